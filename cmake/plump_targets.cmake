@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# One place for how everything is compiled. plump_flags(target) gives a target the language level,
+# the warnings, and the floating-point rules that make results the same bits everywhere.
+
+if(CMAKE_C_COMPILER_ID STREQUAL "TinyCC" OR CMAKE_C_COMPILER MATCHES "tcc$")
+    set(plump_is_tcc ON)
+    set(PLUMP_THREADS OFF)
+    set(PLUMP_SIMD OFF)
+else()
+    set(plump_is_tcc OFF)
+endif()
+
+function(plump_flags target)
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+    if(plump_is_tcc)
+        target_compile_options(${target} PRIVATE -std=c11 -Wall)
+    elseif(MSVC)
+        target_compile_options(${target} PRIVATE /std:c17 /W4 /fp:precise)
+    else()
+        # no fused multiply-add, no reassociation: see CONTRIBUTING.md, "Same bits"
+        target_compile_options(${target} PRIVATE -std=c17 -ffp-contract=off -fno-math-errno
+            -fno-trapping-math -fvisibility=hidden -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+    endif()
+    if(PLUMP_WERROR AND NOT MSVC)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
+    if(NOT PLUMP_THREADS)
+        target_compile_definitions(${target} PRIVATE PLUMP_NO_THREADS)
+    endif()
+    if(NOT PLUMP_SIMD)
+        target_compile_definitions(${target} PRIVATE PLUMP_NO_SIMD)
+    endif()
+endfunction()

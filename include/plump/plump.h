@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_PLUMP_H
+#define PLUMP_PLUMP_H
+
+/// All of libplump. Files and pictures are separate libraries: <plump/io.h>, <plump/picture.h>.
+
+#include <plump/base.h>
+#include <plump/mesh.h>
+#include <plump/shape.h>
+#include <plump/task.h>
+
+#endif

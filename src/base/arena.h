@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Scratch memory of one job: many blocks, freed together, so that every way out of a long function
+// is one line and nothing can leak.
+#ifndef PL_BASE_ARENA_H
+#define PL_BASE_ARENA_H
+
+#include "src/base/alloc.h"
+
+typedef struct pl_arena {
+    plump_allocator hooks;
+    struct pl_arena_block* last;
+} pl_arena;
+
+// `hooks` as from pl_alloc_hooks().
+pl_arena pl_arena_make(plump_allocator hooks);
+void* pl_arena_alloc(pl_arena* arena, size_t count, size_t size);
+void* pl_arena_alloc_zero(pl_arena* arena, size_t count, size_t size);
+// Frees everything made since the mark; pl_arena_mark() of an empty arena is NULL, which frees all.
+void* pl_arena_mark(const pl_arena* arena);
+void pl_arena_release(pl_arena* arena, void* mark);
+
+#endif

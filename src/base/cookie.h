@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Cookies tell a definition begun with its default function from garbage or from another revision
+// of the struct: the high bits say "plump", the low 16 the struct and its revision.
+#ifndef PL_BASE_COOKIE_H
+#define PL_BASE_COOKIE_H
+
+#define PL_COOKIE(kind, revision) (UINT32_C(0x50550000) | ((kind) << 8) | (revision))
+
+#define PL_COOKIE_MESH  PL_COOKIE(UINT32_C(1), UINT32_C(1))
+#define PL_COOKIE_SHAPE PL_COOKIE(UINT32_C(2), UINT32_C(1))
+#define PL_COOKIE_READ  PL_COOKIE(UINT32_C(3), UINT32_C(1))
+#define PL_COOKIE_WRITE PL_COOKIE(UINT32_C(4), UINT32_C(1))
+
+#endif

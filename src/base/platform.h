@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What differs between compilers and systems, in one place.
+#ifndef PL_BASE_PLATFORM_H
+#define PL_BASE_PLATFORM_H
+
+#include <plump/base.h>
+
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define PL_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
+#define PL_LIKELY(x)                   __builtin_expect(!!(x), 1)
+#define PL_UNLIKELY(x)                 __builtin_expect(!!(x), 0)
+#define PL_RESTRICT                    __restrict
+#define PL_NOINLINE                    __attribute__((noinline))
+#else
+#define PL_PRINTF(format_at, first_at)
+#define PL_LIKELY(x)   (x)
+#define PL_UNLIKELY(x) (x)
+#define PL_RESTRICT
+#define PL_NOINLINE
+#endif
+
+#define PL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Text without stdio: the same digits in every locale, nothing imported in the browser.
+#ifndef PL_BASE_TEXT_H
+#define PL_BASE_TEXT_H
+
+#include "src/base/platform.h"
+
+#include <stdarg.h>
+
+// A subset of printf: %s, %.*s, %c, %d, %u, %ld, %lu, %lld, %llu, %zu, %x, %g (six digits), %%.
+// Always ends in a zero; a longer text is cut at a whole character. Returns the length written.
+size_t pl_text_format(char* text, size_t size, const char* format, ...) PL_PRINTF(3, 4);
+size_t pl_text_format_list(char* text, size_t size, const char* format, va_list arguments);
+
+// Fills the caller's error (NULL is fine) and returns the code: return pl_fail(error, code, "...");
+plump_result pl_fail(plump_error* error, plump_result code, const char* format, ...)
+    PL_PRINTF(3, 4);
+plump_result pl_fail_memory(plump_error* error, const char* what);
+
+#endif
