@@ -60,6 +60,18 @@ PLUMP_API void plump_soup_locate_triangle(const plump_soup* soup, uint32_t trian
 PLUMP_API void plump_soup_locate_vertex(const plump_soup* soup, uint32_t vertex, char* text,
                                         size_t size);
 
+/// The report's message with its place in the file: "jelly.obj: the surface is open: ... (line
+/// 812)".
+PLUMP_API void plump_soup_explain(const plump_soup* soup, const char* name,
+                                  const plump_mesh_report* report, char* text, size_t size);
+
+/// Reads a file and takes it in: plump_file_read() and plump_mesh_create() in one call. `options`
+/// may be NULL; its triangles are replaced by the file's. Error text and report message name the
+/// place in the file.
+PLUMP_API plump_result plump_mesh_read(const char* path, const plump_mesh_def* options,
+                                       plump_mesh** mesh, plump_mesh_report* report,
+                                       plump_error* error);
+
 /// How a file is written. Begin with plump_default_write_def().
 typedef struct plump_write_def {
     plump_format format;             ///< default PLUMP_FORMAT_AUTO: by the name's ending

@@ -157,6 +157,8 @@ PLUMP_API const uint32_t* plump_mesh_indices(const plump_mesh* mesh);
 PLUMP_API const uint32_t* plump_mesh_triangle_parts(const plump_mesh* mesh);
 /// The group label of a part: that of its first triangle, or 0 without labels.
 PLUMP_API uint32_t plump_mesh_part_group(const plump_mesh* mesh, uint32_t part);
+/// Whether a part bounds a hollow inside another part.
+PLUMP_API bool plump_mesh_part_is_cavity(const plump_mesh* mesh, uint32_t part);
 /// Where (0, 0, 0) of the positions lies in the caller's coordinates.
 PLUMP_API void plump_mesh_origin(const plump_mesh* mesh, double origin[3]);
 /// For each vertex of the caller's list the mesh vertex it became, or PLUMP_NO_VERTEX. A vertex
