@@ -1,2 +1,36 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
+# Install rules: headers, libraries, find_package(plump), pkg-config, the command.
+# Imported names: plump::plump and plump::io (static), plump::plump_shared and plump::io_shared.
+
+if(NOT is_top)
+    return()
+endif()
+include(CMakePackageConfigHelpers)
+
+
+install(DIRECTORY include/plump DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+foreach(target plump plump_shared plump_io plump_io_shared plump_render)
+    if(TARGET ${target})
+        install(TARGETS ${target} EXPORT plumpTargets
+            ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+            RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    endif()
+endforeach()
+if(TARGET plump_cli)
+    install(TARGETS plump_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT plumpTargets NAMESPACE plump:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plump)
+configure_package_config_file(cmake/plumpConfig.cmake.in ${PROJECT_BINARY_DIR}/plumpConfig.cmake
+    INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plump)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/plumpConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/plumpConfig.cmake ${PROJECT_BINARY_DIR}/plumpConfigVersion.cmake
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plump)
+
+foreach(package plump plump_io)
+    configure_file(cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# The short way in. CMake does the work; see CMakePresets.json for the other builds.
+
+BUILD ?= build
+JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
+STAMP = $(BUILD)/CMakeCache.txt
+
+.PHONY: all test demo bench install help setup format lint sanitize matrix fuzz coverage clean
+
+all: $(STAMP)  ## build the library and the tools into build/
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+test: all  ## build, then run every test
+	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
+
+demo: all  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
+	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
+
+bench: all  ## time the intake on a large mesh, and the task pool
+	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task
+
+install: all  ## install into PREFIX (default /usr/local)
+	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
+
+format:  ## rewrite the sources in the project's format
+	@tools/check_format.sh --fix
+
+lint:  ## formatting, include direction, clang-tidy and cppcheck
+	@tools/setup.sh ci && tools/check_format.sh && tools/check_includes.sh && tools/check_static.sh
+
+sanitize:  ## run the tests under address+undefined and thread sanitizers
+	@tools/setup.sh ci && tools/check_presets.sh asan tsan
+
+matrix:  ## build and test with gcc, clang, tcc and musl
+	@tools/setup.sh ci && tools/check_presets.sh clang debug tcc musl
+
+fuzz:  ## fuzz every reader for SECONDS each (default 60)
+	@tools/setup.sh ci && tools/fuzz.sh $(or $(SECONDS),60)
+
+coverage:  ## line coverage of the tests, by file
+	@tools/setup.sh ci && tools/coverage.sh
+
+setup:  ## install what the build needs (Debian packages; root or sudo)
+	@tools/setup.sh test
+
+clean:  ## remove build/
+	@rm -rf $(BUILD)
+
+help:  ## this list
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+$(STAMP):
+	@tools/setup.sh test
+	@cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release

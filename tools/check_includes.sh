@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# Includes point up the list of folders, never down, and never across: a folder may include itself and
+# the folders named behind it. One line per folder; a folder that is not listed is an error.
+set -eu
+cd "$(dirname "$0")/.."
+
+git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 'cli/*.[ch]' 'bench/*.[ch]' |
+    xargs awk '
+BEGIN {
+    allow["include"] = "include"
+    allow["src/base"] = "include"
+    allow["src/math"] = "include src/base"
+    allow["src/wide"] = "include src/base src/math"
+    allow["src/task"] = "include src/base src/math"
+    allow["src/mesh"] = "include src/base src/math src/wide src/task"
+    allow["src/shape"] = "include src/base src/math src/wide src/task"
+    allow["io"] = "include src/base"
+    allow["render"] = "include src/base"
+    allow["cli"] = "include"
+    allow["bench"] = "include src/base src/math src/wide src/task"
+}
+function folder_of(path,    parts, n) {
+    n = split(path, parts, "/")
+    if (parts[1] == "include") return "include"
+    return parts[1] == "src" ? parts[1] "/" parts[2] : parts[1]
+}
+/^#include [<"]/ {
+    target = $2
+    gsub(/[<>"]/, "", target)
+    if (target ~ /^plump\//) target = "include/" target
+    else if ($2 ~ /^</) next
+    from = folder_of(FILENAME)
+    to = folder_of(target)
+    if (!(from in allow)) { print FILENAME ": folder " from " is not in tools/check_includes.sh"; bad = 1; next }
+    if (from == to) next
+    if (index(" " allow[from] " ", " " to " ") == 0) {
+        print FILENAME ":" FNR ": " from " may not include " to " (" target ")"
+        bad = 1
+    }
+}
+END { if (!bad) print "includes: all point up"; exit bad }
+'
