@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# Code in the documents is real: every C block with a main() in README.md and docs/ is compiled, linked
+# and run, and the README's program is examples/hello.c to the letter.
+set -eu
+source=$1
+build=$2
+compiler=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+find "$source/README.md" "$source/docs" -name '*.md' | sort | while read -r page; do
+    awk -v base="$(basename "$page" .md)" '
+        /^```c$/ {inside = 1; file = base "_" ++n ".c"; next}
+        /^```/ {inside = 0}
+        inside {print > file}' "$page"
+done
+grep -v '^// SPDX' "$source/examples/hello.c" >hello_plain.c
+cmp README_1.c hello_plain.c || { echo "README's program and examples/hello.c differ"; exit 1; }
+"$build/plump" shape torus -o mesh.obj >/dev/null
+count=0
+for file in *_*.c; do
+    [ "$file" != hello_plain.c ] || continue
+    grep -q 'int main' "$file" || { echo "$file: a C block without main() cannot be tested"; exit 1; }
+    "$compiler" -std=c17 -Wall -Wextra -Werror -I"$source/include" "$file" "$build/io/libplump_io.a" \
+        "$build/src/libplump.a" $(pkg-config --libs jansson 2>/dev/null) -lm -pthread -o program
+    ./program mesh.obj >/dev/null || { echo "$file: the program failed"; exit 1; }
+    count=$((count + 1))
+done
+echo "$count programs compiled and run"
