@@ -1,47 +1,80 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The floating-point mode results depend on: round to nearest, denormals kept, no traps. A host's
-// thread may be set otherwise, so whoever starts work enters the mode and puts the host's back:
-//     uint64_t saved = pl_fpmode_enter(); ... pl_fpmode_leave(saved);
+// The floating-point mode our bits depend on: round to nearest, denormals kept, no traps. A host's
+// thread may have another (audio code flushes denormals, some engines trap on NaN), so each task
+// enters ours and leaves the host's as it was, sticky flags included:
+//     pl_fpmode before = pl_fpmode_enter();
+//     work(...);                      // a call, so that no arithmetic moves across the change
+//     pl_fpmode_leave(before);
+// WebAssembly has one mode only. tcc builds rely on the host's mode being the default one.
 #ifndef PL_MATH_FPMODE_H
 #define PL_MATH_FPMODE_H
 
 #include "src/base/platform.h"
 
-#if defined(__GNUC__) && !defined(__TINYC__) && (defined(__x86_64__) || defined(__SSE__))
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "floats must be rounded after each operation: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
 
-static inline uint64_t pl_fpmode_enter(void) {
-    unsigned saved = __builtin_ia32_stmxcsr();
-    __builtin_ia32_ldmxcsr(0x1F80);  // all exceptions masked, nearest, neither FTZ nor DAZ
-    return saved;
+#if defined(__SSE2__) && !defined(__TINYC__)
+#include <xmmintrin.h>
+#endif
+
+typedef struct pl_fpmode {
+    uint64_t control;
+} pl_fpmode;
+
+#if defined(__SSE2__) && !defined(__TINYC__)
+
+static inline pl_fpmode pl_fpmode_get(void) {
+    pl_fpmode mode = {_mm_getcsr()};
+    return mode;
 }
 
-static inline void pl_fpmode_leave(uint64_t saved) {
-    __builtin_ia32_ldmxcsr((unsigned)saved);
+static inline void pl_fpmode_set(pl_fpmode mode) {
+    _mm_setcsr((unsigned)mode.control);
 }
 
-#elif defined(__GNUC__) && defined(__aarch64__)
+#define PL_FPMODE_OURS UINT64_C(0x1f80)  // all exceptions masked, all else 0
 
-static inline uint64_t pl_fpmode_enter(void) {
-    uint64_t saved;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(saved));
-    __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(0)));
-    return saved;
+#elif defined(__aarch64__) && defined(__GNUC__)
+
+static inline pl_fpmode pl_fpmode_get(void) {
+    pl_fpmode mode;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(mode.control));
+    return mode;
 }
 
-static inline void pl_fpmode_leave(uint64_t saved) {
-    __asm__ volatile("msr fpcr, %0" : : "r"(saved));
+static inline void pl_fpmode_set(pl_fpmode mode) {
+    __asm__ volatile("msr fpcr, %0" : : "r"(mode.control) : "memory");
 }
 
-#else  // wasm has one mode; tcc and the rest keep what the system starts threads with
+#define PL_FPMODE_OURS UINT64_C(0)
 
-static inline uint64_t pl_fpmode_enter(void) {
-    return 0;
+#else
+
+static inline pl_fpmode pl_fpmode_get(void) {
+    pl_fpmode mode = {0};
+    return mode;
 }
 
-static inline void pl_fpmode_leave(uint64_t saved) {
-    (void)saved;
+static inline void pl_fpmode_set(pl_fpmode mode) {
+    (void)mode;
 }
+
+#define PL_FPMODE_OURS UINT64_C(0)
 
 #endif
+
+// Switches this thread to our mode and returns the one before.
+static inline pl_fpmode pl_fpmode_enter(void) {
+    pl_fpmode before = pl_fpmode_get(), ours = {PL_FPMODE_OURS};
+    pl_fpmode_set(ours);
+    return before;
+}
+
+static inline void pl_fpmode_leave(pl_fpmode before) {
+    pl_fpmode_set(before);
+}
+
 #endif
