@@ -63,7 +63,7 @@ typedef struct seat {
     const pl_task_pool* pool;
     uint32_t index;
     const struct seat* outer;
-    uint64_t host_mode;
+    pl_fpmode host_mode;
 } seat;
 
 static _Thread_local const seat* innermost;

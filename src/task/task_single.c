@@ -38,7 +38,7 @@ uint32_t pl_task_worker_count(const pl_task_pool* pool) {
 void pl_task_parallel_for(pl_task_pool* pool, uint32_t chunk_count, pl_task_chunk_fn* run,
                           void* context) {
     (void)pool;
-    uint64_t host_mode = pl_fpmode_enter();
+    pl_fpmode host_mode = pl_fpmode_enter();
     for (uint32_t i = 0; i < chunk_count; ++i) run(i, 0, context);
     pl_fpmode_leave(host_mode);
 }
