@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Builds the tree: triangles sorted along a space-filling curve (Morton's) through the centres of
+// their boxes, then eight neighbours to a node, level by level. The shape of the tree depends on
+// the number of triangles alone, so it is never deeper than its 12 levels.
+//
+// Ten bits per axis place most meshes well. Where many triangles share one cell (a small body far
+// from a large one) the cell is sorted again by a grid of its own.
+#include "src/mesh/mesh_tree.h"
+
+#include <float.h>
+#include <string.h>
+
+#define GRID        1024
+#define CROWD       32  // triangles of one cell that are worth a finer grid
+#define REFINEMENTS 8
+
+static void box_clear(pl_tree_box* box) {
+    for (int k = 0; k < 3; ++k) {
+        box->lo[k] = DBL_MAX;
+        box->hi[k] = -DBL_MAX;
+    }
+}
+
+static void box_add_point(pl_tree_box* box, const double* point) {
+    for (int k = 0; k < 3; ++k) {
+        if (point[k] < box->lo[k]) box->lo[k] = point[k];
+        if (point[k] > box->hi[k]) box->hi[k] = point[k];
+    }
+}
+
+pl_tree_box pl_tree_triangle_box(const double* const corner[3]) {
+    pl_tree_box box;
+    for (int k = 0; k < 3; ++k) {
+        double a = corner[0][k], b = corner[1][k], c = corner[2][k];
+        double low = a < b ? a : b, high = a < b ? b : a;
+        box.lo[k] = low < c ? low : c;
+        box.hi[k] = high > c ? high : c;
+    }
+    return box;
+}
+
+static void sort_few(uint64_t* keys, size_t count, uint32_t first_byte) {
+    for (size_t i = 1; i < count; ++i) {
+        uint64_t key = keys[i];
+        size_t at = i;
+        for (; at > 0 && keys[at - 1] >> (8 * first_byte) > key >> (8 * first_byte); --at) {
+            keys[at] = keys[at - 1];
+        }
+        keys[at] = key;
+    }
+}
+
+void pl_tree_sort(uint64_t* keys, uint64_t* spare, size_t count, uint32_t first_byte) {
+    if (count < 48) {
+        sort_few(keys, count, first_byte);
+        return;
+    }
+    size_t counts[8][256];
+    memset(counts, 0, sizeof counts);
+    for (size_t i = 0; i < count; ++i) {
+        for (uint32_t byte = first_byte; byte < 8; ++byte) {
+            ++counts[byte][keys[i] >> (8 * byte) & 255];
+        }
+    }
+    uint64_t *from = keys, *to = spare;
+    for (uint32_t byte = first_byte; byte < 8; ++byte) {
+        size_t* place = counts[byte];
+        if (place[from[0] >> (8 * byte) & 255] == count) continue;  // all the same
+        size_t start = 0;
+        for (uint32_t i = 0; i < 256; ++i) {
+            size_t here = place[i];
+            place[i] = start;
+            start += here;
+        }
+        for (size_t i = 0; i < count; ++i) to[place[from[i] >> (8 * byte) & 255]++] = from[i];
+        uint64_t* swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != keys) memcpy(keys, from, count * sizeof *keys);
+}
+
+// Twice the centre: the sum cannot overflow within the range, and halving would change nothing.
+static void centre_of(const pl_mesh_view* view, uint32_t triangle, double centre[3]) {
+    const double* corner[3];
+    pl_tree_corners(view, triangle, corner);
+    pl_tree_box box = pl_tree_triangle_box(corner);
+    for (int k = 0; k < 3; ++k) centre[k] = box.lo[k] + box.hi[k];
+}
+
+// Ten bits, two zeros between any two of them.
+static uint32_t spread(uint32_t cell) {
+    cell = (cell | cell << 16) & UINT32_C(0x030000FF);
+    cell = (cell | cell << 8) & UINT32_C(0x0300F00F);
+    cell = (cell | cell << 4) & UINT32_C(0x030C30C3);
+    return (cell | cell << 2) & UINT32_C(0x09249249);
+}
+
+static uint32_t curve_place(const double centre[3], const pl_tree_box* grid, double scale) {
+    uint32_t code = 0;
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t cell = (uint32_t)((centre[k] - grid->lo[k]) * scale);
+        code |= spread(cell < GRID ? cell : GRID - 1) << k;
+    }
+    return code;
+}
+
+// Sorts some triangles along the curve through a grid around them; keys hold the place on the curve
+// above the triangle. False when they are all in one spot.
+static bool sort_along_curve(const pl_mesh_view* view, uint64_t* keys, uint64_t* spare,
+                             size_t count) {
+    pl_tree_box grid;
+    double centre[3], extent = 0;
+    box_clear(&grid);
+    for (size_t i = 0; i < count; ++i) {
+        centre_of(view, (uint32_t)keys[i], centre);
+        box_add_point(&grid, centre);
+    }
+    for (int k = 0; k < 3; ++k) {
+        if (grid.hi[k] - grid.lo[k] > extent) extent = grid.hi[k] - grid.lo[k];
+    }
+    if (!(extent > 1e-300)) return false;
+    double scale = GRID / extent;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t triangle = (uint32_t)keys[i];
+        centre_of(view, triangle, centre);
+        keys[i] = (uint64_t)curve_place(centre, &grid, scale) << 32 | triangle;
+    }
+    pl_tree_sort(keys, spare, count, 4);
+    return true;
+}
+
+// Sorts crowded cells again, each by its own grid. False when there was none.
+static bool sort_crowds(const pl_mesh_view* view, uint64_t* keys, uint64_t* spare, size_t count) {
+    bool sorted = false;
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && keys[end] >> 32 == keys[begin] >> 32;) ++end;
+        if (end - begin > CROWD) {
+            sorted |= sort_along_curve(view, keys + begin, spare, end - begin);
+        }
+    }
+    return sorted;
+}
+
+static bool make_order(pl_arena* arena, const pl_mesh_view* view, uint32_t* order) {
+    size_t count = view->triangle_count;
+    void* mark = pl_arena_mark(arena);
+    uint64_t* keys = pl_arena_alloc(arena, count, sizeof *keys);
+    uint64_t* spare = keys ? pl_arena_alloc(arena, count, sizeof *spare) : NULL;
+    if (spare) {
+        for (size_t i = 0; i < count; ++i) keys[i] = i;
+        bool again = sort_along_curve(view, keys, spare, count);
+        for (int i = 0; again && i < REFINEMENTS; ++i)
+            again = sort_crowds(view, keys, spare, count);
+        for (size_t i = 0; i < count; ++i) order[i] = (uint32_t)keys[i];
+    }
+    pl_arena_release(arena, mark);
+    return spare != NULL;
+}
+
+// Packs up to eight boxes into a node.
+static void fill_node(const pl_tree_box* boxes, uint32_t count, pl_tree_node* node,
+                      pl_tree_box* whole) {
+    box_clear(whole);
+    for (uint32_t i = 0; i < count; ++i) {
+        box_add_point(whole, boxes[i].lo);
+        box_add_point(whole, boxes[i].hi);
+    }
+    for (int k = 0; k < 3; ++k) {
+        double origin = node->origin[k] = whole->lo[k];
+        for (uint32_t i = 0; i < PL_TREE_WIDTH; ++i) {
+            node->lo[k][i] = i < count ? (float)(boxes[i].lo[k] - origin) : FLT_MAX;
+            node->hi[k][i] = i < count ? (float)(boxes[i].hi[k] - origin) : -FLT_MAX;
+        }
+    }
+}
+
+static uint32_t children_of(uint32_t node, uint32_t child_count) {
+    uint32_t left = child_count - node * PL_TREE_WIDTH;
+    return left < PL_TREE_WIDTH ? left : PL_TREE_WIDTH;
+}
+
+static void fill_leaves(pl_mesh_tree* tree) {
+    const pl_mesh_view* view = tree->view;
+    for (uint32_t n = 0; n < tree->node_count[0]; ++n) {
+        pl_tree_box boxes[PL_TREE_WIDTH];
+        uint32_t count = children_of(n, view->triangle_count);
+        for (uint32_t i = 0; i < count; ++i) {
+            const double* corner[3];
+            pl_tree_corners(view, tree->order[n * PL_TREE_WIDTH + i], corner);
+            boxes[i] = pl_tree_triangle_box(corner);
+        }
+        fill_node(boxes, count, &tree->nodes[0][n], &tree->boxes[0][n]);
+    }
+}
+
+static void fill_level(pl_mesh_tree* tree, uint32_t level) {
+    for (uint32_t n = 0; n < tree->node_count[level]; ++n) {
+        fill_node(tree->boxes[level - 1] + (size_t)n * PL_TREE_WIDTH,
+                  children_of(n, tree->node_count[level - 1]), &tree->nodes[level][n],
+                  &tree->boxes[level][n]);
+    }
+}
+
+static bool allocate_levels(pl_arena* arena, pl_mesh_tree* tree) {
+    uint32_t below = tree->view->triangle_count;
+    while (below > 0) {
+        uint32_t level = tree->level_count++;
+        uint32_t count = below / PL_TREE_WIDTH + (below % PL_TREE_WIDTH != 0);
+        tree->node_count[level] = count;
+        tree->nodes[level] = pl_arena_alloc(arena, count, sizeof(pl_tree_node));
+        tree->boxes[level] = pl_arena_alloc(arena, count, sizeof(pl_tree_box));
+        if (!tree->nodes[level] || !tree->boxes[level]) return false;
+        below = count > 1 ? count : 0;
+    }
+    return true;
+}
+
+pl_mesh_tree* pl_mesh_tree_build(pl_arena* arena, const pl_mesh_view* view) {
+    pl_mesh_tree* tree = pl_arena_alloc_zero(arena, 1, sizeof *tree);
+    if (!tree) return NULL;
+    tree->view = view;
+    tree->order = pl_arena_alloc(arena, view->triangle_count, sizeof *tree->order);
+    if (!tree->order || !allocate_levels(arena, tree)) return NULL;
+    if (!make_order(arena, view, tree->order)) return NULL;
+    if (tree->level_count > 0) fill_leaves(tree);
+    for (uint32_t level = 1; level < tree->level_count; ++level) fill_level(tree, level);
+    return tree;
+}
