@@ -32,3 +32,19 @@ function(plump_flags target)
         target_compile_definitions(${target} PRIVATE PLUMP_NO_SIMD)
     endif()
 endfunction()
+
+# Kernels over src/wide are compiled once per instruction set: name_scalar.c and name_base.c with the
+# flags of all others, name_avx2.c and name_avx512.c with their own (src/wide/wide_select.h).
+function(plump_kernel_flags)
+    if(MSVC OR NOT PLUMP_SIMD OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+        return()
+    endif()
+    foreach(source ${ARGN})
+        if(source MATCHES "_avx2\\.c$")
+            set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2")
+        elseif(source MATCHES "_avx512\\.c$")
+            set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+                "-mavx512f;-mavx512vl;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
+        endif()
+    endforeach()
+endfunction()

@@ -11,8 +11,8 @@ git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 
 BEGIN {
     allow["include"] = "include"
     allow["src/base"] = "include"
-    allow["src/math"] = "include src/base"
-    allow["src/wide"] = "include src/base src/math"
+    allow["src/wide"] = "include src/base"
+    allow["src/math"] = "include src/base src/wide"
     allow["src/task"] = "include src/base src/math"
     allow["src/mesh"] = "include src/base src/math src/wide src/task"
     allow["src/shape"] = "include src/base src/math src/wide src/task"
