@@ -23,10 +23,12 @@
 // How often a waiting thread looks before it sleeps: some 20 us, the gap between two phases.
 #define SPIN_COUNT 1000
 
-// One cache line each, or neighbours would slow each other down.
+// What a worker writes stands in cache lines of its own: one shared count of finished chunks made a
+// phase of 64 empty chunks 3.3 us long for two workers.
 typedef struct {
-    _Alignas(64) _Atomic uint64_t word;  // front << 32 | back; empty when they meet
-} chunk_range;
+    _Alignas(64) _Atomic uint64_t range;     // front << 32 | back; empty when they meet
+    _Alignas(64) _Atomic uint32_t finished;  // chunks since the pool was made, modulo 2^32
+} worker;
 
 typedef struct {
     pl_task_pool* pool;
@@ -45,15 +47,15 @@ struct pl_task_pool {
     // the phase; constant while a chunk of it is claimed
     pl_task_chunk_fn* run;
     void* context;
+    uint32_t promised;  // what all `finished` will add up to
 
-    _Alignas(64) _Atomic uint32_t unfinished;  // chunks of this phase
-    _Alignas(64) _Atomic uint32_t phase;       // counts phases: what idle helpers watch
+    _Alignas(64) _Atomic uint32_t phase;  // counts phases: what idle helpers watch
     _Alignas(64) _Atomic uint32_t sleeping_helpers;
     _Atomic bool caller_sleeps, closing;
     pl_mutex mutex;
     pl_condition opened, finished;
 
-    chunk_range ranges[PL_TASK_MAX_WORKERS];
+    worker workers[PL_TASK_MAX_WORKERS];
     helper helpers[PL_TASK_MAX_WORKERS];  // [0] is not used: the calling thread
 };
 
@@ -84,27 +86,35 @@ static const seat* find_seat(const pl_task_pool* pool) {
     return s;
 }
 
-static bool claim(chunk_range* range, bool is_own, uint32_t* chunk) {
-    uint64_t word = atomic_load_explicit(&range->word, memory_order_relaxed);
+static bool claim(worker* owner, bool is_own, uint32_t* chunk) {
+    uint64_t word = atomic_load_explicit(&owner->range, memory_order_relaxed);
     for (;;) {
         uint32_t front = (uint32_t)(word >> 32), back = (uint32_t)word;
         if (front >= back) return false;
         uint64_t rest = is_own ? word + (UINT64_C(1) << 32) : word - 1;
         *chunk = is_own ? front : back - 1;
         // acquire: the phase's fields were written before its ranges
-        if (atomic_compare_exchange_weak_explicit(&range->word, &word, rest, memory_order_acquire,
+        if (atomic_compare_exchange_weak_explicit(&owner->range, &word, rest, memory_order_acquire,
                                                   memory_order_relaxed))
             return true;
     }
 }
 
-static void finish_chunk(pl_task_pool* pool) {
-    if (atomic_fetch_sub(&pool->unfinished, 1) != 1) return;
+static void finish_chunk(pl_task_pool* pool, uint32_t index) {
+    // sequentially consistent on both sides: either the caller sees the count or we see it asleep
+    atomic_fetch_add(&pool->workers[index].finished, 1);
     if (!atomic_load(&pool->caller_sleeps)) return;
-    // once we hold the lock the caller is asleep, or has seen the last chunk go
-    pl_mutex_lock(&pool->mutex);
+    pl_mutex_lock(&pool->mutex);  // once we hold it the caller is asleep, or has looked again
     pl_mutex_unlock(&pool->mutex);
     pl_condition_wake_all(&pool->finished);
+}
+
+// Counts only grow, so a sum read while they do is never too large.
+static bool all_finished(pl_task_pool* pool) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < pool->worker_count; ++i)
+        sum += atomic_load(&pool->workers[i].finished);
+    return sum == pool->promised;
 }
 
 // Runs chunks until none is left to claim: one's own first, then the others'.
@@ -112,11 +122,11 @@ static void work(pl_task_pool* pool, uint32_t index) {
     seat here;
     take_seat(&here, pool, index);
     for (uint32_t k = 0; k < pool->worker_count; ++k) {
-        chunk_range* range = &pool->ranges[(index + k) % pool->worker_count];
+        worker* owner = &pool->workers[(index + k) % pool->worker_count];
         uint32_t chunk;
-        while (claim(range, k == 0, &chunk)) {
+        while (claim(owner, k == 0, &chunk)) {
             pool->run(chunk, index, pool->context);
-            finish_chunk(pool);
+            finish_chunk(pool, index);
         }
     }
     leave_seat(&here);
@@ -170,13 +180,13 @@ static void announce_phase(pl_task_pool* pool) {
 
 static void wait_for_chunks(pl_task_pool* pool) {
     for (uint32_t i = 0; i < pool->spin_count; ++i) {
-        if (atomic_load_explicit(&pool->unfinished, memory_order_acquire) == 0) return;
+        if (all_finished(pool)) return;
         pl_thread_pause();
     }
-    if (atomic_load_explicit(&pool->unfinished, memory_order_acquire) == 0) return;
+    if (all_finished(pool)) return;
     pl_mutex_lock(&pool->mutex);
     atomic_store(&pool->caller_sleeps, true);
-    while (atomic_load(&pool->unfinished) != 0) pl_condition_wait(&pool->finished, &pool->mutex);
+    while (!all_finished(pool)) pl_condition_wait(&pool->finished, &pool->mutex);
     atomic_store(&pool->caller_sleeps, false);
     pl_mutex_unlock(&pool->mutex);
 }
@@ -188,7 +198,7 @@ static void open_ranges(pl_task_pool* pool, uint32_t chunk_count) {
         uint64_t front = (uint64_t)chunk_count * i / workers;
         uint64_t back = (uint64_t)chunk_count * (i + 1) / workers;
         if (front == back) continue;  // still empty from the phase before
-        atomic_store_explicit(&pool->ranges[i].word, front << 32 | back, memory_order_release);
+        atomic_store_explicit(&pool->workers[i].range, front << 32 | back, memory_order_release);
     }
 }
 
@@ -222,7 +232,7 @@ void pl_task_parallel_for(pl_task_pool* pool, uint32_t chunk_count, pl_task_chun
     } else {
         pool->run = run;
         pool->context = context;
-        atomic_store_explicit(&pool->unfinished, chunk_count, memory_order_relaxed);
+        pool->promised += chunk_count;
         open_ranges(pool, chunk_count);
         if (pool->hooks.enqueue)
             run_on_hooks(pool, chunk_count);
