@@ -28,7 +28,8 @@ bool pl_mesh_intersections(pl_arena* arena, const pl_mesh_tree* tree, pl_pair_vi
 
 // For each part the innermost other part it lies inside of, or PL_NONE, by exact ray crossings.
 // Parts are closed; where two parts cut each other the answer is that of the part's first vertex
-// (or, where that lies on another part's surface, of the next one tried that does not).
+// (or, where that lies on another part's surface, of the next one tried that does not), and of two
+// that are each around the other neither is the container: going outwards always ends.
 // `incomplete` is set when a work limit was reached (then the rest are PL_NONE).
 // False: out of memory.
 bool pl_mesh_nesting(pl_arena* arena, const pl_mesh_tree* tree, const uint32_t* triangle_part,
