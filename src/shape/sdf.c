@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/shape/sdf.h"
+
+#include "src/math/elementary.h"
+
+#define FAR 1e9
+
+static double min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static double max(double a, double b) {
+    return a > b ? a : b;
+}
+
+static double sign(double a) {
+    return a > 0 ? 1 : a < 0 ? -1 : 0;
+}
+
+static double ellipsoid(pl_vec3d p, pl_vec3d half, double lower_bound) {
+    pl_vec3d q = {p.x / half.x, p.y / half.y, p.z / half.z};
+    pl_vec3d g = {q.x / half.x, q.y / half.y, q.z / half.z};
+    double k0 = pl_vec3d_length(q), k1 = pl_vec3d_length(g);
+    if (k1 <= 0) return -min(half.x, min(half.y, half.z));
+    // far out the quotient may fall short of the true distance; the ball around it knows better
+    return max(k0 * (k0 - 1) / k1, lower_bound);
+}
+
+static double round_cone(pl_vec3d p, const pl_sdf_part* part) {
+    pl_vec3d axis = pl_vec3d_sub(part->to, part->at), from = pl_vec3d_sub(p, part->at);
+    double taper = part->radius - part->radius_to, length2 = pl_vec3d_dot(axis, axis);
+    double a2 = length2 - taper * taper, inverse = 1 / length2;
+    double y = pl_vec3d_dot(from, axis), z = y - length2;
+    pl_vec3d out = pl_vec3d_add_scaled(pl_vec3d_scale(from, length2), -y, axis);
+    double x2 = pl_vec3d_dot(out, out), y2 = y * y * length2, z2 = z * z * length2;
+    double k = sign(taper) * taper * taper * x2;
+    if (sign(z) * a2 * z2 > k) return sqrt(x2 + z2) * inverse - part->radius_to;
+    if (sign(y) * a2 * y2 < k) return sqrt(x2 + y2) * inverse - part->radius;
+    return (sqrt(x2 * a2 * inverse) + y * taper) * inverse - part->radius;
+}
+
+static double torus(pl_vec3d p, double radius, double tube) {
+    double out = sqrt(p.x * p.x + p.z * p.z) - radius;
+    return sqrt(out * out + p.y * p.y) - tube;
+}
+
+static double round_box(pl_vec3d p, pl_vec3d half, double rounding) {
+    pl_vec3d q = {fabs(p.x) - half.x + rounding, fabs(p.y) - half.y + rounding,
+                  fabs(p.z) - half.z + rounding};
+    pl_vec3d out = {max(q.x, 0), max(q.y, 0), max(q.z, 0)};
+    return pl_vec3d_length(out) + min(max(q.x, max(q.y, q.z)), 0) - rounding;
+}
+
+static double shape_distance(const pl_sdf_shape* shape, pl_vec3d p, double lower_bound) {
+    const pl_sdf_part* part = &shape->part;
+    if (shape->mirrored) p.x = -p.x;
+    if (part->kind == PL_SDF_CONE) return round_cone(p, part);
+    pl_vec3d from = pl_vec3d_sub(p, part->at);
+    if (part->kind == PL_SDF_BALL) return pl_vec3d_length(from) - part->radius;
+    pl_vec3d local = {pl_vec3d_dot(from, shape->axes[0]), pl_vec3d_dot(from, shape->axes[1]),
+                      pl_vec3d_dot(from, shape->axes[2])};
+    if (part->kind == PL_SDF_ELLIPSOID) return ellipsoid(local, part->to, lower_bound);
+    if (part->kind == PL_SDF_RING) return torus(local, part->radius, part->radius_to);
+    return round_box(local, part->to, part->radius);
+}
+
+// Joins b to a: the smaller of the two, lowered by up to seam / 6 where they are alike.
+static double melt(double a, double b, double seam) {
+    double smaller = min(a, b), overlap = seam - fabs(a - b);
+    if (overlap <= 0) return smaller;
+    double h = overlap / seam;
+    return smaller - h * h * h * seam / 6;
+}
+
+double pl_sdf_distance(const pl_sdf* sdf, pl_vec3d p) {
+    double distance = FAR;
+    for (uint32_t i = 0; i < sdf->count; ++i) {
+        const pl_sdf_shape* shape = &sdf->shapes[i];
+        double seam = shape->part.seam;
+        // beyond its seam a part changes nothing: skip it by the ball around it
+        double reach = shape->reach + seam + (shape->cut ? -distance : distance);
+        if (reach <= 0) continue;
+        double away2 = pl_shape_distance2(p, shape->centre);
+        if (away2 >= reach * reach) continue;
+        double own = shape_distance(shape, p, sqrt(away2) - shape->reach);
+        distance = shape->cut ? -melt(-distance, own, seam) : melt(distance, own, seam);
+    }
+    return distance;
+}
+
+double pl_sdf_slope(const pl_sdf* sdf, pl_vec3d p, pl_vec3d* gradient) {
+    // four corners of a small tetrahedron
+    const double e = 1e-5;
+    double a = pl_sdf_distance(sdf, (pl_vec3d){p.x + e, p.y - e, p.z - e});
+    double b = pl_sdf_distance(sdf, (pl_vec3d){p.x - e, p.y - e, p.z + e});
+    double c = pl_sdf_distance(sdf, (pl_vec3d){p.x - e, p.y + e, p.z - e});
+    double d = pl_sdf_distance(sdf, (pl_vec3d){p.x + e, p.y + e, p.z + e});
+    double scale = 0.25 / e;
+    gradient->x = scale * ((a + d) - (b + c));
+    gradient->y = scale * ((c + d) - (a + b));
+    gradient->z = scale * ((b + d) - (a + c));
+    return 0.25 * ((a + b) + (c + d));
+}
+
+pl_vec3d pl_sdf_project(const pl_sdf* sdf, pl_vec3d p, uint32_t steps, double longest,
+                        pl_vec3d* normal) {
+    pl_vec3d gradient = {0, 0, 0};
+    for (uint32_t i = 0; i < steps; ++i) {
+        double distance = pl_sdf_slope(sdf, p, &gradient);
+        double slope2 = pl_vec3d_dot(gradient, gradient);
+        if (slope2 < 1e-6) break;  // a ridge or the middle of a part: stay
+        double step = distance / slope2, most = longest / sqrt(slope2);
+        step = step > most ? most : step < -most ? -most : step;
+        p = pl_vec3d_add_scaled(p, -step, gradient);
+        if (fabs(distance) < 1e-9) break;
+    }
+    *normal = pl_shape_unit(gradient);
+    return p;
+}
+
+static pl_vec3d turn_about(pl_vec3d p, double degrees, uint32_t axis) {
+    double c = pl_cos(degrees * PL_PI / 180), s = pl_sin(degrees * PL_PI / 180);
+    if (axis == 0) return (pl_vec3d){p.x, c * p.y - s * p.z, s * p.y + c * p.z};
+    if (axis == 1) return (pl_vec3d){c * p.x + s * p.z, p.y, c * p.z - s * p.x};
+    return (pl_vec3d){c * p.x - s * p.y, s * p.x + c * p.y, p.z};
+}
+
+static pl_sdf_part thicken(pl_sdf_part part, double thinnest) {
+    bool ball = part.kind == PL_SDF_BALL || part.kind == PL_SDF_CONE;
+    bool tube = part.kind == PL_SDF_RING || part.kind == PL_SDF_CONE;
+    if (ball) part.radius = max(part.radius, thinnest);
+    if (tube) part.radius_to = max(part.radius_to, thinnest);
+    if (part.kind == PL_SDF_ELLIPSOID || part.kind == PL_SDF_BOX)
+        part.to = pl_vec3d_max(part.to, pl_vec3d_make(thinnest, thinnest, thinnest));
+    return part;
+}
+
+// A ball around the part.
+static void bound(pl_sdf_shape* shape) {
+    const pl_sdf_part* part = &shape->part;
+    shape->centre = part->at;
+    switch (part->kind) {
+    case PL_SDF_BALL: shape->reach = part->radius; break;
+    case PL_SDF_ELLIPSOID: shape->reach = max(part->to.x, max(part->to.y, part->to.z)); break;
+    case PL_SDF_CONE:
+        shape->centre = pl_shape_middle(part->at, part->to);
+        shape->reach =
+            0.5 * pl_vec3d_distance(part->at, part->to) + max(part->radius, part->radius_to);
+        break;
+    case PL_SDF_RING: shape->reach = part->radius + part->radius_to; break;
+    case PL_SDF_BOX: shape->reach = pl_vec3d_length(part->to); break;
+    }
+    if (shape->mirrored) shape->centre.x = -shape->centre.x;
+}
+
+static void add_shape(pl_sdf* sdf, const pl_sdf_part* part, double thinnest, bool mirrored) {
+    if (sdf->count == PL_SDF_MAX_SHAPES) return;
+    pl_sdf_shape* shape = &sdf->shapes[sdf->count++];
+    shape->mirrored = mirrored;
+    shape->cut = part->way == PL_SDF_CUT || part->way == PL_SDF_CUT_PAIR;
+    shape->part = shape->cut ? *part : thicken(*part, thinnest);
+    bound(shape);
+    for (uint32_t k = 0; k < 3; ++k) {
+        pl_vec3d axis = {k == 0, k == 1, k == 2};
+        axis = turn_about(axis, part->turn.x, 0);
+        axis = turn_about(axis, part->turn.y, 1);
+        shape->axes[k] = turn_about(axis, part->turn.z, 2);
+    }
+}
+
+void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double thinnest) {
+    sdf->count = 0;
+    for (uint32_t i = 0; i < body->part_count; ++i) {
+        const pl_sdf_part* part = &body->parts[i];
+        add_shape(sdf, part, thinnest, false);
+        if (part->way == PL_SDF_JOIN_PAIR || part->way == PL_SDF_CUT_PAIR)
+            add_shape(sdf, part, thinnest, true);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What the makers of shapes share: the surface they fill, and one function per family.
+// Every maker works in its own units; pl_shape_build() centres and scales the result.
+#ifndef PL_SHAPE_BUILD_H
+#define PL_SHAPE_BUILD_H
+
+#include <plump/shape.h>
+
+#include "src/base/arena.h"
+#include "src/math/vec3.h"
+
+// The zero direction stays zero.
+static inline pl_vec3d pl_shape_unit(pl_vec3d a) {
+    return pl_vec3d_normalize(a, pl_vec3d_make(0, 0, 0));
+}
+
+static inline pl_vec3d pl_shape_middle(pl_vec3d a, pl_vec3d b) {
+    return pl_vec3d_scale(pl_vec3d_add(a, b), 0.5);
+}
+
+static inline double pl_shape_distance2(pl_vec3d a, pl_vec3d b) {
+    return pl_vec3d_length_squared(pl_vec3d_sub(a, b));
+}
+
+// Along the outward normal of a triangle, twice its area long.
+static inline pl_vec3d pl_shape_area_vector(pl_vec3d a, pl_vec3d b, pl_vec3d c) {
+    return pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a));
+}
+
+typedef struct pl_surface {
+    pl_arena* arena;
+    pl_vec3d* points;
+    uint32_t* triangles;  // three per triangle, counter-clockwise from outside
+    uint32_t vertex_count, triangle_count;
+} pl_surface;
+
+// Takes memory for a surface whose counts are known beforehand; false: out of memory.
+bool pl_surface_reserve(pl_surface* surface, uint32_t vertex_count, uint32_t triangle_count);
+
+// The makers: about `wish` vertices. False: out of memory.
+bool pl_shape_geodesic(pl_surface* surface, uint32_t wish);
+bool pl_shape_uv_sphere(pl_surface* surface, uint32_t wish);
+bool pl_shape_box(pl_surface* surface, uint32_t wish);
+bool pl_shape_bar(pl_surface* surface, uint32_t wish);
+bool pl_shape_torus(pl_surface* surface, uint32_t wish);
+bool pl_shape_knot(pl_surface* surface, uint32_t wish);
+bool pl_shape_capsule(pl_surface* surface, uint32_t wish);
+bool pl_shape_spindle(pl_surface* surface, uint32_t wish);
+bool pl_shape_bear(pl_surface* surface, uint32_t wish);
+bool pl_shape_duck(pl_surface* surface, uint32_t wish);
+bool pl_shape_creature(pl_surface* surface, uint32_t wish);
+bool pl_shape_jelly(pl_surface* surface, uint32_t wish);
+
+// The surface of a shape before intake, centred, its longest side `size`.
+bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_surface* surface);
+
+#endif
