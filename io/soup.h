@@ -28,19 +28,25 @@ plump_result pl_reader_fail(const pl_reader* reader, plump_result code, pl_place
                             uint64_t position, const char* format, ...) PL_PRINTF(5, 6);
 plump_result pl_reader_fail_memory(const pl_reader* reader);
 
+// An empty soup; NULL when out of memory. Free it with plump_soup_destroy().
+plump_soup* pl_soup_create(plump_allocator allocator, plump_format format);
 // The allocator a reader's own scratch comes from.
 const plump_allocator* pl_soup_hooks(const plump_soup* soup);
 // Says whether the places given below are lines or bytes; call once, before adding.
 void pl_soup_places(plump_soup* soup, pl_place place);
 // Room for what a header claims, as far as the bytes that are left can hold it; only a hint.
 bool pl_soup_reserve(plump_soup* soup, size_t vertices, size_t corners, size_t faces);
-// False: out of memory, or more than 2^31 - 1 of them.
+// False: out of memory, or more than 2^31 - 1 of them. Faces of fewer than 3 corners bound nothing
+// and are left out; a reader whose format does not allow them complains itself.
 bool pl_soup_add_vertex(plump_soup* soup, const double position[3], uint64_t place);
 bool pl_soup_add_face(plump_soup* soup, const uint32_t* corners, size_t corner_count,
                       uint64_t place);
 uint32_t pl_soup_vertex_count(const plump_soup* soup);
 // Faces added from now on belong to the group of this name (found again if it was named before).
 bool pl_soup_set_group(plump_soup* soup, const char* name, size_t length);
+// Equal positions become one vertex, in order of first appearance, for formats without shared
+// vertices. False: out of memory.
+bool pl_soup_merge_vertices(plump_soup* soup);
 // Checks indices, triangulates, closes. Fewer than one triangle is an error with a sentence.
 plump_result pl_soup_finish(pl_reader* reader);
 

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PL_IO_FILE_READ_H
+#define PL_IO_FILE_READ_H
+
+#include <plump/io.h>
+
+#include "src/base/alloc.h"
+
+// The bytes of a regular file, to be freed with the hooks.
+plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
+                          size_t* size, plump_error* error);
+
+#endif
