@@ -36,7 +36,7 @@ static bool append_name(pl_group_names* names, const plump_allocator* hooks, con
                  names->count + 1, sizeof *names->nodes))
         return false;
     char* text = names->text + names->text_used;
-    memcpy(text, name, length);
+    if (length) memcpy(text, name, length);
     text[length] = 0;
     names->starts[names->count++] = names->text_used;
     names->text_used += length + 1;
@@ -68,6 +68,8 @@ bool pl_group_names_find(pl_group_names* names, const plump_allocator* hooks, co
                          size_t length, uint32_t* group) {
     size_t byte = 0;
     unsigned char differing = 0;
+    const char* zero = length ? memchr(name, 0, length) : NULL;
+    if (zero) length = (size_t)(zero - name);
     if (names->count > 0) {
         uint32_t found = nearest_name(names, name, length);
         const char* other = names->text + names->starts[found];

@@ -18,7 +18,8 @@ typedef struct pl_group_names {
     uint32_t root;
 } pl_group_names;
 
-// The number of this name, new or known; false when out of memory. No zero may be inside it.
+// The number of this name, new or known; false when out of memory. It ends early at a
+// zero byte.
 bool pl_group_names_find(pl_group_names* names, const plump_allocator* hooks, const char* name,
                          size_t length, uint32_t* group);
 void pl_group_names_free(pl_group_names* names, const plump_allocator* hooks);

@@ -11,6 +11,7 @@ typedef struct {
     pl_scan scan;
     uint32_t* corners;  // of one face
     size_t count, capacity;
+    pl_word group;  // begins with the next face; text NULL: none
 } obj;
 
 static plump_result fail_face(const obj* o, const char* format, long long number, long long count) {
@@ -82,14 +83,12 @@ static plump_result read_face(obj* o) {
     if (o->count < 3)
         return fail_face(o, "face has %lld corners, it needs %lld at least", (long long)o->count,
                          3);
-    if (!pl_soup_add_face(o->reader->soup, o->corners, o->count, line))
+    // "o" and "g" often follow each other: only a group with faces is one
+    if (o->group.text &&
+        !pl_soup_set_group(o->reader->soup, o->group.text, (size_t)o->group.length))
         return pl_reader_fail_memory(o->reader);
-    return PLUMP_OK;
-}
-
-static plump_result read_group(obj* o) {
-    pl_word name = pl_scan_rest(&o->scan);
-    if (!pl_soup_set_group(o->reader->soup, name.text, (size_t)name.length))
+    o->group.text = NULL;
+    if (!pl_soup_add_face(o->reader->soup, o->corners, o->count, line))
         return pl_reader_fail_memory(o->reader);
     return PLUMP_OK;
 }
@@ -98,7 +97,7 @@ static plump_result read_line(obj* o) {
     pl_word keyword = pl_scan_word(&o->scan);
     if (pl_word_is(keyword, "v")) return read_vertex(o);
     if (pl_word_is(keyword, "f") || pl_word_is(keyword, "fo")) return read_face(o);
-    if (pl_word_is(keyword, "o") || pl_word_is(keyword, "g")) return read_group(o);
+    if (pl_word_is(keyword, "o") || pl_word_is(keyword, "g")) o->group = pl_scan_rest(&o->scan);
     return PLUMP_OK;
 }
 

@@ -35,9 +35,6 @@ struct plump_soup {
     uint32_t* labels;  // per triangle, once there is a named group
     size_t label_capacity;
     uint32_t group;
-    char* pending;  // name of the group that begins with the next face
-    size_t pending_length, pending_capacity;
-    bool has_pending;
 };
 
 // ---------------------------------------------------------------- making and ending
@@ -58,7 +55,6 @@ void plump_soup_destroy(plump_soup* soup) {
     pl_free(&hooks, soup->indices);
     pl_free(&hooks, soup->polygons);
     pl_free(&hooks, soup->labels);
-    pl_free(&hooks, soup->pending);
     pl_places_free(&soup->vertex_places, &hooks);
     pl_places_free(&soup->face_places, &hooks);
     pl_group_names_free(&soup->names, &hooks);
@@ -103,23 +99,13 @@ uint32_t pl_soup_vertex_count(const plump_soup* soup) {
     return (uint32_t)soup->vertex_count;
 }
 
-bool pl_soup_set_group(plump_soup* soup, const char* name, size_t length) {
-    if (!pl_grow(&soup->hooks, (void**)&soup->pending, &soup->pending_capacity, 0, length, 1))
-        return false;
-    for (size_t i = 0; i < length; ++i) soup->pending[i] = name[i] ? name[i] : '?';
-    soup->pending_length = length;
-    soup->has_pending = true;
-    return true;
-}
-
 static bool grow_labels(plump_soup* soup, size_t used, size_t needed) {
     return pl_grow(&soup->hooks, (void**)&soup->labels, &soup->label_capacity, used, needed,
                    sizeof *soup->labels);
 }
 
-// A group is only born with its first face. Faces before the first named group are group 0, "".
-static bool begin_group(plump_soup* soup) {
-    soup->has_pending = false;
+// Faces before the first named group are group 0, "".
+bool pl_soup_set_group(plump_soup* soup, const char* name, size_t length) {
     if (!soup->labels) {
         if (!grow_labels(soup, 0, soup->triangle_count + 1)) return false;
         memset(soup->labels, 0, soup->triangle_count * sizeof *soup->labels);
@@ -127,13 +113,11 @@ static bool begin_group(plump_soup* soup) {
             !pl_group_names_find(&soup->names, &soup->hooks, "", 0, &soup->group))
             return false;
     }
-    return pl_group_names_find(&soup->names, &soup->hooks, soup->pending, soup->pending_length,
-                               &soup->group);
+    return pl_group_names_find(&soup->names, &soup->hooks, name, length, &soup->group);
 }
 
 static bool note_face(plump_soup* soup, size_t triangles, uint64_t place) {
     size_t first = soup->triangle_count;
-    if (soup->has_pending && !begin_group(soup)) return false;
     if (soup->labels) {
         if (!grow_labels(soup, first, first + triangles)) return false;
         for (size_t i = 0; i < triangles; ++i) soup->labels[first + i] = soup->group;
