@@ -20,7 +20,7 @@
 
 #include <stdatomic.h>
 
-// How often a waiting thread looks before it sleeps: some 20 us, the gap between two phases.
+// How often a waiting thread looks before it sleeps: 10 to 50 us, more than the gap between phases.
 #define SPIN_COUNT 1000
 
 // What a worker writes stands in cache lines of its own: one shared count of finished chunks made a
@@ -173,7 +173,7 @@ static void announce_phase(pl_task_pool* pool) {
     atomic_fetch_add(&pool->phase, 1);
     if (atomic_load(&pool->sleeping_helpers) == 0) return;
     if (pl_thread_process() != pool->process) return;  // forked: there is no one to wake
-    pl_mutex_lock(&pool->mutex);
+    pl_mutex_lock(&pool->mutex);  // once we hold it they are asleep, or have seen the phase
     pl_mutex_unlock(&pool->mutex);
     pl_condition_wake_all(&pool->opened);
 }
