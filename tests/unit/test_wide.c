@@ -87,8 +87,9 @@ static float expected(int probe, float x, float y, float z) {
 
 static void operations_mean_what_plain_c_says(void** state) {
     (void)state;
-    static _Alignas(64) float a[WIDE_BITS_CHUNK], b[WIDE_BITS_CHUNK], c[WIDE_BITS_CHUNK],
-        out[WIDE_BITS_CHUNK];
+    static float room[4][WIDE_BITS_CHUNK + 16];
+    float *a = wide_bits_align(room[0]), *b = wide_bits_align(room[1]);
+    float *c = wide_bits_align(room[2]), *out = wide_bits_align(room[3]);
     static const int skipped = WIDE_PROBE_nested;
     for (uint32_t chunk = 0; chunk < 8; ++chunk) {
         wide_bits_chunk(chunk, a, b, c);
@@ -108,8 +109,9 @@ static void operations_mean_what_plain_c_says(void** state) {
 
 static void folds_follow_the_one_tree(void** state) {
     (void)state;
-    static _Alignas(64) float a[WIDE_BITS_CHUNK], b[WIDE_BITS_CHUNK], c[WIDE_BITS_CHUNK],
-        out[WIDE_BITS_CHUNK];
+    static float room[4][WIDE_BITS_CHUNK + 16];
+    float *a = wide_bits_align(room[0]), *b = wide_bits_align(room[1]);
+    float *c = wide_bits_align(room[2]), *out = wide_bits_align(room[3]);
     wide_bits_chunk(3, a, b, c);
     wide_probe_get(pl_isa_best())->probe[WIDE_PROBE_fold](a, b, c, out, WIDE_BITS_CHUNK);
     for (int i = 0; i < WIDE_BITS_CHUNK; i += 16) {
@@ -124,7 +126,7 @@ static void folds_follow_the_one_tree(void** state) {
 
 static void any_and_all_answer_for_each_lane(void** state) {
     (void)state;
-    _Alignas(64) float a[16], b[16], out[16];
+    float a[16], b[16], out[16];
     for (int set = 0; set < PL_ISA_COUNT; ++set) {
         if (!pl_isa_available((pl_isa)set)) continue;
         const wide_probe_table* table = wide_probe_get((pl_isa)set);

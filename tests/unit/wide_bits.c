@@ -83,17 +83,16 @@ void wide_bits_chunk(uint32_t chunk, float* a, float* b, float* c) {
     }
 }
 
-// Aligned to 64 bytes by hand: C17's _Alignas is not everywhere.
-static float* align64(float* room) {
+float* wide_bits_align(float* room) {
     return room + (64 - ((uintptr_t)room & 63)) % 64 / sizeof(float);
 }
 
 uint64_t wide_bits_operations(pl_isa isa, uint64_t probe_hash[WIDE_PROBE_COUNT]) {
     static float room[4][WIDE_BITS_CHUNK + 16];
-    float* a = align64(room[0]);
-    float* b = align64(room[1]);
-    float* c = align64(room[2]);
-    float* out = align64(room[3]);
+    float* a = wide_bits_align(room[0]);
+    float* b = wide_bits_align(room[1]);
+    float* c = wide_bits_align(room[2]);
+    float* out = wide_bits_align(room[3]);
     static uint32_t bits[WIDE_BITS_CHUNK];
     const wide_probe_table* table = wide_probe_get(isa);
     for (int probe = 0; probe < WIDE_PROBE_COUNT; ++probe) probe_hash[probe] = PL_HASH_START;

@@ -24,6 +24,9 @@ uint64_t wide_bits_elementary(void);
 // The inputs, for other tests: values of the n-th chunk of 4,096.
 enum { WIDE_BITS_CHUNK = 4096, WIDE_BITS_CHUNKS = 512 };
 void wide_bits_chunk(uint32_t chunk, float* a, float* b, float* c);
+// The first place aligned to 64 bytes in an array with 16 floats to spare, by hand: _Alignas is not
+// everywhere.
+float* wide_bits_align(float* room);
 // Random 64 bits, the n-th.
 uint64_t wide_bits_random(uint64_t n);
 float wide_bits_float(uint32_t bits);
