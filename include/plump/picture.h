@@ -2,5 +2,125 @@
 // SPDX-License-Identifier: MIT
 #ifndef PLUMP_PICTURE_H
 #define PLUMP_PICTURE_H
+
+/// Pictures of surfaces without a window (libplump_render, link it beside libplump): a renderer is
+/// made once and then draws as many pictures as wanted, single ones or the frames of a film.
+///
+/// It needs OpenGL 3.3 through EGL; Mesa's software driver will do, a display is not needed. Where
+/// that is missing plump_renderer_create() returns PLUMP_ERROR_UNSUPPORTED and says what to
+/// install. A renderer may move between threads, but serves one call at a time; the caller's own
+/// OpenGL context is left as it was.
+
 #include <plump/mesh.h>
+
+/// sRGB, 8 bits each; a is opacity, not premultiplied.
+typedef struct plump_colour {
+    uint8_t r, g, b, a;
+} plump_colour;
+
+typedef enum plump_shading {
+    PLUMP_SHADING_SMOOTH,  ///< normals averaged over each vertex, up to the crease angle
+    PLUMP_SHADING_FLAT     ///< every triangle shows
+} plump_shading;
+
+/// A surface in a picture. Begin with plump_default_picture_item().
+typedef struct plump_picture_item {
+    plump_triangles triangles;  ///< any triangle list: open and broken ones too
+    double scale;               ///< positions are multiplied by this, default 1, ...
+    double move[3];             ///< ... then moved by this, default 0
+    plump_colour colour;        ///< the outside; alpha is ignored
+    plump_colour back_colour;   ///< the inside, where one sees through a hole
+    /// Optional colour per vertex and per triangle; alpha tells how much it covers `colour`, and a
+    /// triangle's covers its vertices'. Triangle colours show on both sides.
+    const plump_colour* vertex_colours;
+    const plump_colour* triangle_colours;
+    plump_shading shading;
+    double crease_angle;  ///< degrees, 0 to 180, default 60: edges sharper than this stay sharp
+    bool wireframe;       ///< draws the triangles' edges on top
+    plump_colour wire_colour;
+    double wire_width;  ///< pixels, default 1.2, the same near and far
+} plump_picture_item;
+
+/// A straight line, drawn over the surfaces; where it is hidden it shines through a little.
+typedef struct plump_picture_line {
+    double from[3], to[3];
+    plump_colour colour;
+    double width;  ///< pixels, 0.5 to 100
+} plump_picture_line;
+
+/// A row of the legend, bottom left: a coloured mark (unless alpha is 0) and a text of printable
+/// ASCII.
+typedef struct plump_picture_label {
+    const char* text;
+    plump_colour colour;
+} plump_picture_label;
+
+typedef enum plump_up_axis { PLUMP_UP_Y, PLUMP_UP_Z } plump_up_axis;
+
+/// More is slower: a still has 16 samples per pixel and 128 light directions, a draft 4 and 32.
+typedef enum plump_picture_quality {
+    PLUMP_QUALITY_STILL,
+    PLUMP_QUALITY_DRAFT
+} plump_picture_quality;
+
+/// What is drawn and from where. Begin with plump_default_picture_def().
+typedef struct plump_picture_def {
+    const plump_picture_item* items;
+    uint32_t item_count;
+    const plump_picture_line* lines;
+    uint32_t line_count;
+    const plump_picture_label* labels;
+    uint32_t label_count;
+    uint32_t width, height;  ///< pixels, 1 to PLUMP_PICTURE_SIZE_MAX, default 1280 x 960
+
+    plump_up_axis up;  ///< default PLUMP_UP_Y
+    /// Where the eye is, in degrees: azimuth 0 is in front (+z, or -y where z is up), 90 on the
+    /// right (+x); elevation 90 is above. Default three-quarter: 35, 20.
+    double azimuth, elevation;
+    double field_of_view;  ///< degrees over the picture's shorter side, 0 (parallel) to 120
+    double margin;         ///< free share of the picture on each side, 0 to 0.45, default 0.1
+    bool frame_given;      ///< true: the camera frames this box, the same for every frame of a
+    double frame_min[3];   ///< film; false: whatever is drawn
+    double frame_max[3];
+
+    plump_colour background;  ///< default near white; alpha 0 leaves shadows on nothing
+    bool floor;               ///< default true; catches shadows and fades into the background
+    bool floor_given;         ///< true: it lies at floor_height; false: under the lowest point
+    double floor_height;
+    plump_picture_quality quality;
+    uint32_t cookie;  ///< written by plump_default_picture_def(), checked on draw
+} plump_picture_def;
+
+#define PLUMP_PICTURE_SIZE_MAX 8192
+
+PLUMP_API plump_picture_item plump_default_picture_item(void);
+PLUMP_API plump_picture_def plump_default_picture_def(void);
+
+/// Sets azimuth and elevation by name: "front", "back", "left", "right", "top", "bottom",
+/// "three-quarter", or two numbers in degrees, "30,15". False: no such view; nothing changes.
+PLUMP_API bool plump_picture_set_view(plump_picture_def* def, const char* view);
+
+/// Draws pictures; holds an OpenGL context of its own.
+typedef struct plump_renderer plump_renderer;
+
+/// `allocator` NULL or zero: the C library's.
+PLUMP_API plump_result plump_renderer_create(const plump_allocator* allocator,
+                                             plump_renderer** renderer, plump_error* error);
+/// NULL is fine.
+PLUMP_API void plump_renderer_destroy(plump_renderer* renderer);
+/// The driver's own name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
+PLUMP_API const char* plump_renderer_driver(const plump_renderer* renderer);
+
+/// Draws into width x height x 4 bytes: red, green, blue, alpha (not premultiplied), top row
+/// first. The same picture for the same call on one machine.
+PLUMP_API plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
+                                           uint8_t* pixels, plump_error* error);
+
+/// Packs pixels as drawn above into the bytes of a PNG file; without alpha where all is opaque.
+/// Free them with plump_png_free() and the same allocator.
+PLUMP_API plump_result plump_png_create(const uint8_t* pixels, uint32_t width, uint32_t height,
+                                        const plump_allocator* allocator, uint8_t** bytes,
+                                        size_t* size, plump_error* error);
+PLUMP_API void plump_png_free(uint8_t* bytes, const plump_allocator* allocator);
+
 #endif

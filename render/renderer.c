@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The public face: checks what comes in, then scene, stage and labels do the work.
+#include <plump/picture.h>
+
+#include "render/labels.h"
+#include "render/stage.h"
+#include "src/base/cookie.h"
+#include "src/base/text.h"
+
+#include <math.h>
+
+struct plump_renderer {
+    plump_allocator hooks;
+    pl_gl_context gl;
+    pl_stage stage;
+    char driver[128];
+};
+
+plump_result plump_renderer_create(const plump_allocator* allocator, plump_renderer** renderer,
+                                   plump_error* error) {
+    if (!renderer) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "renderer is NULL");
+    *renderer = NULL;
+    plump_allocator hooks = pl_alloc_hooks(allocator ? *allocator : (plump_allocator){0});
+    plump_renderer* made = pl_alloc_zero(&hooks, 1, sizeof *made);
+    if (!made) return pl_fail_memory(error, "making a renderer");
+    made->hooks = hooks;
+    plump_result result = pl_gl_context_create(&made->gl, error);
+    pl_gl_before before;
+    if (result == PLUMP_OK && !pl_gl_enter(&made->gl, &before)) {
+        result = pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                         "the OpenGL driver would not start; install libgl1-mesa-dri");
+    } else if (result == PLUMP_OK) {
+        result = pl_stage_create(&made->stage, error);
+        if (result != PLUMP_OK) pl_stage_destroy(&made->stage);
+        pl_text_format(made->driver, sizeof made->driver, "%s",
+                       (const char*)glGetString(GL_RENDERER));
+        pl_gl_leave(&made->gl, &before);
+    }
+    if (result == PLUMP_OK) {
+        *renderer = made;
+        return PLUMP_OK;
+    }
+    pl_gl_context_destroy(&made->gl);
+    pl_free(&hooks, made);
+    return result;
+}
+
+void plump_renderer_destroy(plump_renderer* renderer) {
+    if (!renderer) return;
+    pl_gl_before before;
+    if (pl_gl_enter(&renderer->gl, &before)) {
+        pl_stage_destroy(&renderer->stage);
+        pl_gl_leave(&renderer->gl, &before);
+    }
+    pl_gl_context_destroy(&renderer->gl);
+    plump_allocator hooks = renderer->hooks;
+    pl_free(&hooks, renderer);
+}
+
+const char* plump_renderer_driver(const plump_renderer* renderer) {
+    return renderer->driver;
+}
+
+static bool within(double value, double low, double high) {
+    return value >= low && value <= high;  // false for NaN
+}
+
+static plump_result check_def(const plump_picture_def* def, plump_error* error) {
+    if (def->cookie != PL_COOKIE_PICTURE) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the picture's definition was not begun with plump_default_picture_def()");
+    }
+    if (def->width < 1 || def->height < 1 || def->width > PLUMP_PICTURE_SIZE_MAX ||
+        def->height > PLUMP_PICTURE_SIZE_MAX) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture size is %ux%u; each side must be 1 to %d pixels", def->width,
+                       def->height, PLUMP_PICTURE_SIZE_MAX);
+    }
+    if (!within(def->azimuth, -360, 360) || !within(def->elevation, -90, 90)) {
+        return pl_fail(
+            error, PLUMP_ERROR_ARGUMENT,
+            "the view is %g,%g degrees; azimuth must be -360 to 360, elevation -90 to 90",
+            def->azimuth, def->elevation);
+    }
+    if (!within(def->field_of_view, 0, 120) || !within(def->margin, 0, 0.45)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "field of view is %g degrees and margin %g; they must be 0 to 120 and 0 to "
+                       "0.45",
+                       def->field_of_view, def->margin);
+    }
+    if ((def->item_count && !def->items) || (def->line_count && !def->lines) ||
+        (def->label_count && !def->labels)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the picture counts items, lines or labels that are NULL");
+    }
+    return PLUMP_OK;
+}
+
+plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
+                                 uint8_t* pixels, plump_error* error) {
+    if (!renderer || !def || !pixels) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "renderer, definition or pixels is NULL");
+    }
+    plump_result result = check_def(def, error);
+    if (result != PLUMP_OK) return result;
+    pl_scene scene;
+    result = pl_scene_build(def, renderer->hooks, &scene, error);
+    if (result != PLUMP_OK) return result;
+    pl_gl_before before;
+    if (pl_gl_enter(&renderer->gl, &before)) {
+        result = pl_stage_draw(&renderer->stage, def, &scene, pixels, error);
+        pl_gl_leave(&renderer->gl, &before);
+    } else {
+        result = pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                         "the renderer is drawing in another thread; use one for each");
+    }
+    pl_scene_free(&scene);
+    if (result == PLUMP_OK) result = pl_labels_draw(def, &renderer->hooks, pixels, error);
+    return result;
+}

@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Builds the scene in three sweeps over the items: check and measure, place, fill in the corners.
+#include "render/scene.h"
+
+#include "src/base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COORDINATE_MAX 1e30
+#define TRIANGLES_MAX  (UINT32_C(1) << 25)  // of all items together
+
+static uint32_t read_corner(const plump_triangles* t, size_t corner) {
+    if (!t->indices) return (uint32_t)corner;
+    if (t->index_type == PLUMP_INDEX_UINT16) return ((const uint16_t*)t->indices)[corner];
+    return ((const uint32_t*)t->indices)[corner];
+}
+
+// The caller's position, scaled, moved, and turned so that y is up.
+static void read_position(const plump_picture_def* def, const plump_picture_item* item,
+                          uint32_t vertex, double out[3]) {
+    const plump_triangles* t = &item->triangles;
+    bool wide = t->position_type == PLUMP_SCALAR_FLOAT64;
+    size_t stride = t->position_stride ? t->position_stride : wide ? 24 : 12;
+    const char* at = (const char*)t->positions + stride * vertex;
+    double p[3];
+    if (wide) {
+        memcpy(p, at, sizeof p);
+    } else {
+        float narrow[3];
+        memcpy(narrow, at, sizeof narrow);
+        for (int k = 0; k < 3; ++k) p[k] = narrow[k];
+    }
+    for (int k = 0; k < 3; ++k) p[k] = (p[k] + t->origin[k]) * item->scale + item->move[k];
+    bool z_up = def->up == PLUMP_UP_Z;
+    out[0] = p[0];
+    out[1] = z_up ? p[2] : p[1];
+    out[2] = z_up ? -p[1] : p[2];
+}
+
+static void turn_up(const plump_picture_def* def, const double given[3], double out[3]) {
+    bool z_up = def->up == PLUMP_UP_Z;
+    double y = given[1], z = given[2];
+    out[0] = given[0];
+    out[1] = z_up ? z : y;
+    out[2] = z_up ? -y : z;
+}
+
+static bool usable(double coordinate) {
+    return coordinate >= -COORDINATE_MAX && coordinate <= COORDINATE_MAX;  // false for NaN
+}
+
+static bool usable3(const double p[3]) {
+    return usable(p[0]) && usable(p[1]) && usable(p[2]);
+}
+
+static void grow_box(double box_min[3], double box_max[3], const double p[3]) {
+    for (int k = 0; k < 3; ++k) {
+        if (p[k] < box_min[k]) box_min[k] = p[k];
+        if (p[k] > box_max[k]) box_max[k] = p[k];
+    }
+}
+
+static plump_result check_item(const plump_picture_item* item, uint32_t at, plump_error* error) {
+    const plump_triangles* t = &item->triangles;
+    if (t->triangle_count && (!t->positions || !t->vertex_count)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "picture item %u has triangles but no vertices",
+                       at);
+    }
+    if (!t->indices && t->triangle_count > t->vertex_count / 3) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture item %u has no indices and %u vertices, too few for %u triangles",
+                       at, t->vertex_count, t->triangle_count);
+    }
+    if (!(item->scale > 0 && item->scale <= COORDINATE_MAX)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture item %u has scale %g; it must be above 0 (begin with "
+                       "plump_default_picture_item)",
+                       at, item->scale);
+    }
+    if (!(item->crease_angle >= 0 && item->crease_angle <= 180)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture item %u has crease angle %g; it must be 0 to 180 degrees", at,
+                       item->crease_angle);
+    }
+    if (item->wireframe && !(item->wire_width > 0 && item->wire_width <= 100)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture item %u has wire width %g; it must be above 0 and at most 100 "
+                       "pixels",
+                       at, item->wire_width);
+    }
+    return PLUMP_OK;
+}
+
+// Every corner in range and finite; the box of all of them.
+static plump_result measure_item(const plump_picture_def* def, uint32_t at, double box_min[3],
+                                 double box_max[3], plump_error* error) {
+    const plump_picture_item* item = &def->items[at];
+    for (size_t c = 0; c < (size_t)item->triangles.triangle_count * 3; ++c) {
+        uint32_t vertex = read_corner(&item->triangles, c);
+        if (vertex >= item->triangles.vertex_count) {
+            return pl_fail(error, PLUMP_ERROR_DATA,
+                           "picture item %u: triangle %zu uses vertex %u, there are %u", at, c / 3,
+                           vertex, item->triangles.vertex_count);
+        }
+        double p[3];
+        read_position(def, item, vertex, p);
+        if (!usable3(p)) {
+            return pl_fail(error, PLUMP_ERROR_DATA,
+                           "picture item %u: vertex %u of triangle %zu is not finite or beyond "
+                           "%g; leave such triangles out",
+                           at, vertex, c / 3, COORDINATE_MAX);
+        }
+        grow_box(box_min, box_max, p);
+    }
+    return PLUMP_OK;
+}
+
+static plump_result measure_lines(const plump_picture_def* def, double box_min[3],
+                                  double box_max[3], plump_error* error) {
+    for (uint32_t i = 0; i < def->line_count; ++i) {
+        const plump_picture_line* line = &def->lines[i];
+        double from[3], to[3];
+        turn_up(def, line->from, from);
+        turn_up(def, line->to, to);
+        if (!usable3(from) || !usable3(to)) {
+            return pl_fail(error, PLUMP_ERROR_DATA,
+                           "picture line %u has an end that is not finite or beyond %g", i,
+                           COORDINATE_MAX);
+        }
+        if (!(line->width >= 0.5 && line->width <= 100)) {
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "picture line %u has width %g; it must be 0.5 to 100 pixels", i,
+                           line->width);
+        }
+        grow_box(box_min, box_max, from);
+        grow_box(box_min, box_max, to);
+    }
+    return PLUMP_OK;
+}
+
+static plump_result measure(const plump_picture_def* def, pl_scene* scene, plump_error* error) {
+    for (int k = 0; k < 3; ++k) scene->box_min[k] = INFINITY, scene->box_max[k] = -INFINITY;
+    size_t vertices = 0, triangles = 0;
+    for (uint32_t i = 0; i < def->item_count; ++i) {
+        plump_result result = check_item(&def->items[i], i, error);
+        if (result == PLUMP_OK) {
+            result = measure_item(def, i, scene->box_min, scene->box_max, error);
+        }
+        if (result != PLUMP_OK) return result;
+        vertices += def->items[i].triangles.vertex_count;
+        triangles += def->items[i].triangles.triangle_count;
+        if (triangles > TRIANGLES_MAX || vertices > 3 * (size_t)TRIANGLES_MAX) {
+            return pl_fail(error, PLUMP_ERROR_LIMIT, "a picture can show at most %u triangles",
+                           TRIANGLES_MAX);
+        }
+    }
+    scene->vertex_count = vertices;
+    scene->index_count = triangles * 3;
+    return measure_lines(def, scene->box_min, scene->box_max, error);
+}
+
+static void to_scene(const pl_scene* scene, const double p[3], double out[3]) {
+    for (int k = 0; k < 3; ++k) out[k] = (p[k] - scene->centre[k]) * scene->scale;
+}
+
+// Middle, size, frame and floor. The box of the casters stays what is drawn, also when the camera's
+// frame is given.
+static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_error* error) {
+    double frame_min[3], frame_max[3];
+    if (def->frame_given) {
+        if (!usable3(def->frame_min) || !usable3(def->frame_max)) {
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the picture's frame is not finite or beyond %g", COORDINATE_MAX);
+        }
+        double a[3], b[3];
+        turn_up(def, def->frame_min, a);
+        turn_up(def, def->frame_max, b);
+        for (int k = 0; k < 3; ++k)
+            frame_min[k] = fmin(a[k], b[k]), frame_max[k] = fmax(a[k], b[k]);
+    }
+    if (scene->box_min[0] > scene->box_max[0]) {  // nothing drawn
+        for (int k = 0; k < 3; ++k) {
+            scene->box_min[k] = def->frame_given ? frame_min[k] : 0;
+            scene->box_max[k] = def->frame_given ? frame_max[k] : 0;
+        }
+    }
+    const double* low = def->frame_given ? frame_min : scene->box_min;
+    const double* high = def->frame_given ? frame_max : scene->box_max;
+    double radius = 0;
+    for (int k = 0; k < 3; ++k) {
+        scene->centre[k] = low[k] + (high[k] - low[k]) / 2;
+        radius += (high[k] - low[k]) / 2 * ((high[k] - low[k]) / 2);
+    }
+    radius = sqrt(radius);
+    scene->scale = radius > 1e-30 ? 1 / radius : 1;
+
+    double floor_at[3] = {0, scene->box_min[1], 0};
+    if (def->floor_given) {
+        if (!usable(def->floor_height)) {
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the floor's height is not finite or beyond %g", COORDINATE_MAX);
+        }
+        floor_at[1] = def->floor_height;
+    }
+    to_scene(scene, floor_at, floor_at);
+    scene->floor_height = floor_at[1];
+    to_scene(scene, low, scene->frame_min);
+    to_scene(scene, high, scene->frame_max);
+    to_scene(scene, scene->box_min, scene->box_min);
+    to_scene(scene, scene->box_max, scene->box_max);
+    return PLUMP_OK;
+}
+
+static float half_diagonal(const double low[3], const double high[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += (high[k] - low[k]) * (high[k] - low[k]);
+    return (float)(sqrt(sum) / 2);
+}
+
+// One item's positions and indices, from `vertex` and `index` on, then its corners.
+static bool fill_item(const plump_picture_def* def, pl_scene* scene, uint32_t at, size_t vertex,
+                      size_t index) {
+    const plump_picture_item* given = &def->items[at];
+    const plump_triangles* t = &given->triangles;
+    float* positions = scene->positions + 3 * vertex;
+    size_t count = (size_t)t->triangle_count * 3;
+    double low[3] = {0}, high[3] = {0};
+    // only what a triangle uses: a stray vertex may be anything
+    memset(positions, 0, (size_t)t->vertex_count * 3 * sizeof *positions);
+    for (size_t c = 0; c < count; ++c) {
+        uint32_t v = read_corner(t, c);
+        double p[3];
+        read_position(def, given, v, p);
+        to_scene(scene, p, p);
+        if (c == 0) memcpy(low, p, sizeof low), memcpy(high, p, sizeof high);
+        grow_box(low, high, p);
+        for (int k = 0; k < 3; ++k) positions[3 * (size_t)v + (size_t)k] = (float)p[k];
+        scene->indices[index + c] = v;
+    }
+    pl_corners_job job = {.item = given,
+                          .positions = positions,
+                          .indices = scene->indices + index,
+                          .vertex_count = t->vertex_count,
+                          .triangle_count = t->triangle_count,
+                          .corners = scene->corners + scene->corner_count,
+                          .corner_indices = scene->corner_indices + index};
+    if (!pl_scene_corners(&scene->arena, &job)) return false;
+    for (size_t c = 0; c < count; ++c) {
+        scene->indices[index + c] += (uint32_t)vertex;
+        scene->corner_indices[index + c] += (uint32_t)scene->corner_count;
+    }
+    scene->corner_count += job.corner_count;
+    scene->items[at] = (pl_scene_item){.given = given,
+                                       .first_index = index,
+                                       .index_count = count,
+                                       .radius = half_diagonal(low, high),
+                                       .is_solid = job.is_solid};
+    return true;
+}
+
+static void fill_lines(const plump_picture_def* def, pl_scene* scene) {
+    for (uint32_t i = 0; i < def->line_count; ++i) {
+        const plump_picture_line* given = &def->lines[i];
+        double ends[2][3];
+        turn_up(def, given->from, ends[0]);
+        turn_up(def, given->to, ends[1]);
+        pl_scene_line* line = &scene->lines[i];
+        to_scene(scene, ends[0], ends[0]);
+        to_scene(scene, ends[1], ends[1]);
+        for (int k = 0; k < 3; ++k) {
+            line->from[k] = (float)ends[0][k];
+            line->to[k] = (float)ends[1][k];
+        }
+        line->width = (float)given->width;
+        memcpy(line->colour, &given->colour, sizeof line->colour);
+    }
+}
+
+static bool fill(const plump_picture_def* def, pl_scene* scene) {
+    pl_arena* arena = &scene->arena;
+    size_t count = scene->index_count;
+    scene->items = pl_arena_alloc(arena, def->item_count, sizeof *scene->items);
+    scene->corners = pl_arena_alloc(arena, count, sizeof *scene->corners);
+    scene->corner_indices = pl_arena_alloc(arena, count, sizeof *scene->corner_indices);
+    scene->positions = pl_arena_alloc(arena, scene->vertex_count, 3 * sizeof *scene->positions);
+    scene->indices = pl_arena_alloc(arena, count, sizeof *scene->indices);
+    scene->lines = pl_arena_alloc(arena, def->line_count, sizeof *scene->lines);
+    if (!scene->items || !scene->corners || !scene->corner_indices || !scene->positions ||
+        !scene->indices || !scene->lines) {
+        return false;
+    }
+    scene->item_count = def->item_count;
+    scene->line_count = def->line_count;
+    scene->is_solid = true;
+    size_t vertex = 0, index = 0;
+    for (uint32_t i = 0; i < def->item_count; ++i) {
+        if (!fill_item(def, scene, i, vertex, index)) return false;
+        vertex += def->items[i].triangles.vertex_count;
+        index += (size_t)def->items[i].triangles.triangle_count * 3;
+        scene->is_solid = scene->is_solid && scene->items[i].is_solid;
+    }
+    fill_lines(def, scene);
+    return true;
+}
+
+plump_result pl_scene_build(const plump_picture_def* def, plump_allocator hooks, pl_scene* scene,
+                            plump_error* error) {
+    *scene = (pl_scene){.arena = pl_arena_make(hooks)};
+    plump_result result = measure(def, scene, error);
+    if (result == PLUMP_OK) result = place(def, scene, error);
+    if (result == PLUMP_OK && !fill(def, scene)) {
+        result = pl_fail_memory(error, "preparing a picture");
+    }
+    if (result != PLUMP_OK) pl_scene_free(scene);
+    return result;
+}
+
+void pl_scene_free(pl_scene* scene) {
+    pl_arena_release(&scene->arena, NULL);
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What a picture shows, made ready for the graphics card: y is up, the middle of everything is the
+// origin and the farthest corner of its box is 1 away, so that no unit and no far-out origin costs
+// precision.
+#ifndef PL_RENDER_SCENE_H
+#define PL_RENDER_SCENE_H
+
+#include <plump/picture.h>
+
+#include "src/base/arena.h"
+
+// One corner of one triangle as the shaders read it.
+typedef struct pl_scene_corner {
+    float position[3];
+    int16_t normal[4];  // unit length is 32767; the fourth only pads
+    uint8_t colour[4];  // a: 255 where a triangle's own colour shows on both sides
+} pl_scene_corner;
+
+typedef struct pl_scene_item {
+    const plump_picture_item* given;
+    size_t first_index, index_count;
+    float radius;   // half the diagonal of its box: how far light gets into it
+    bool is_solid;  // closed and outward: no back face is ever seen
+} pl_scene_item;
+
+typedef struct pl_scene_line {
+    float from[3], to[3];
+    float width;
+    uint8_t colour[4];
+} pl_scene_line;
+
+typedef struct pl_scene {
+    pl_arena arena;
+    pl_scene_item* items;
+    uint32_t item_count;
+    pl_scene_corner* corners;  // those that differ
+    size_t corner_count;
+    uint32_t* corner_indices;  // three per triangle
+    // the same triangles by position only, for shadows
+    float* positions;
+    size_t vertex_count;
+    uint32_t* indices;
+    size_t index_count;
+    bool is_solid;  // every item is
+    pl_scene_line* lines;
+    uint32_t line_count;
+    double centre[3], scale;  // scene = (y-up position - centre) * scale
+    double box_min[3], box_max[3];
+    double frame_min[3], frame_max[3];  // what the camera must show, when given
+    double floor_height;
+} pl_scene;
+
+// Checks everything in `def` that has to do with geometry and builds the scene; on failure there
+// is nothing to free. `def` must outlive the scene.
+plump_result pl_scene_build(const plump_picture_def* def, plump_allocator hooks, pl_scene* scene,
+                            plump_error* error);
+void pl_scene_free(pl_scene* scene);
+
+// What pl_scene_corners() needs to know of an item, and where its results go.
+typedef struct pl_corners_job {
+    const plump_picture_item* item;
+    const float* positions;
+    const uint32_t* indices;
+    size_t vertex_count, triangle_count;
+    pl_scene_corner* corners;  // room for three per triangle
+    uint32_t* corner_indices;
+    size_t corner_count;  // how many were needed
+    bool is_solid;
+} pl_corners_job;
+
+// The corners of one item with normals and colours, equal ones shared; scene_corners.c tells how.
+// False: out of memory.
+bool pl_scene_corners(pl_arena* arena, pl_corners_job* job);
+
+#endif

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "render/shaders.h"
+
+// clang-format off
+const char pl_shader_version[] = "#version 330 core\n";
+
+// A shadow map tells how deep behind the first lit surface a point lies: nothing is shadow, little
+// is where light still seeps through. One texel is read, at a place that differs from pixel to
+// pixel and pass to pass; the mean over the passes is smooth.
+const char pl_shader_light[] =
+"#define LIGHTS 8\n"
+"#define KEYS 2\n"
+"uniform sampler2DArray shadow_maps;\n"
+"uniform mat4 light_matrix[LIGHTS];\n"
+"uniform vec3 light_direction[LIGHTS];\n"
+"uniform vec3 light_colour[LIGHTS];\n"
+"uniform vec3 light_size[LIGHTS];\n"      // a texel's size, the map's depth, angle to neighbours
+"uniform vec2 noise_shift;\n"
+"uniform float floor_height;\n"
+"float gradient_noise(vec2 p) {\n"        // interleaved gradient noise (Jimenez 2014)
+"    return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715))));\n"
+"}\n"
+"vec2 pixel_noise() {\n"
+"    vec2 p = gl_FragCoord.xy + noise_shift;\n"
+"    return vec2(gradient_noise(p), gradient_noise(p.yx + 47.3));\n"
+"}\n"
+"vec2 jitter(vec2 noise, int k) {\n"      // -0.5 to 0.5, another one for each light
+"    return fract(noise + float(k) * vec2(0.7548777, 0.5698403)) - 0.5;\n"
+"}\n"
+"float depth_behind(int k, vec3 p) {\n"
+"    ivec2 size = textureSize(shadow_maps, 0).xy;\n"
+"    vec3 q = (light_matrix[k] * vec4(p, 1.0)).xyz;\n"
+"    ivec2 at = ivec2(floor(q.xy * vec2(size)));\n"
+"    float d = texelFetch(shadow_maps, ivec3(clamp(at, ivec2(0), size - 1), k), 0).r;\n"
+"    return d < 1.0 ? (q.z - d) * light_size[k].y : -1.0;\n"
+"}\n";
+
+const char pl_shadow_vertex[] =
+"#version 330 core\n"
+"layout(location = 0) in vec3 position;\n"
+"uniform mat4 matrix;\n"
+"void main() { gl_Position = vec4((matrix * vec4(position, 1.0)).xyz * 2.0 - 1.0, 1.0); }\n";
+
+const char pl_shadow_fragment[] =
+"void main() {}\n";
+
+// First what is seen, then its light: small triangles would otherwise pay for light on every pixel
+// they touch. Kept per pixel: where light is looked up, how fast it seeps in, normal, colour.
+//
+// Shadows on a coarse mesh betray its triangles, since they lie below the smooth surface their
+// normals promise. So light is looked up from a point lifted to that surface (after Hanika 2021,
+// "Hacking the shadow terminator"): the mean of p's projections on the corners' tangent planes,
+// p - sum u_i n_i (n_i.p - n_i.v_i), whose parts (n n^T and n n.v) can be interpolated.
+const char pl_surface_vertex[] =
+"#version 330 core\n"
+"layout(location = 0) in vec3 position;\n"
+"layout(location = 1) in vec3 normal;\n"
+"layout(location = 2) in vec4 colour;\n"
+"uniform mat4 matrix;\n"
+"out vec3 v_position, v_normal, v_diagonal, v_mixed, v_plane;\n"
+"out vec4 v_colour;\n"
+"noperspective out vec3 v_corner;\n"
+"void main() {\n"
+"    gl_Position = matrix * vec4(position, 1.0);\n"
+"    v_position = position;\n"
+"    v_normal = normal;\n"
+"    v_diagonal = normal * normal;\n"
+"    v_mixed = normal.xyz * normal.yzx;\n"
+"    v_plane = normal * dot(normal, position);\n"
+"    v_colour = colour;\n"
+"    int corner = gl_VertexID % 3;\n"
+"    v_corner = vec3(corner == 0, corner == 1, corner == 2);\n"
+"}\n";
+
+const char pl_surface_fragment[] =
+"in vec3 v_position, v_normal, v_diagonal, v_mixed, v_plane;\n"
+"in vec4 v_colour;\n"
+"noperspective in vec3 v_corner;\n"
+"uniform vec4 back_colour;\n"             // colours are sRGB here
+"uniform float seep;\n"                   // 1 / how deep light gets into the item
+"uniform vec4 wire_colour;\n"
+"uniform float wire_width;\n"             // 0: none
+"layout(location = 0) out vec4 place;\n"
+"layout(location = 1) out vec4 facing;\n"
+"layout(location = 2) out vec4 colour;\n"
+"float wire() {\n"
+"    vec3 grow = vec3(length(vec2(dFdx(v_corner.x), dFdy(v_corner.x))),\n"
+"                     length(vec2(dFdx(v_corner.y), dFdy(v_corner.y))),\n"
+"                     length(vec2(dFdx(v_corner.z), dFdy(v_corner.z))));\n"
+"    vec3 away = v_corner / max(grow, 1e-6);\n"
+"    float nearest = min(away.x, min(away.y, away.z));\n"
+"    float height = 1.0 / max(max(grow.x, max(grow.y, grow.z)), 1e-6);\n"  // pixels
+"    float fade = clamp(height / (4.0 * wire_width), 0.0, 1.0);\n"
+"    return clamp(0.5 * wire_width + 0.5 - nearest, 0.0, 1.0) * fade;\n"
+"}\n"
+"void main() {\n"
+"    vec3 p = v_position, d = v_diagonal, m = v_mixed;\n"  // m: xy, yz, zx
+"    vec3 n = normalize(v_normal);\n"
+"    vec3 off = v_plane - vec3(d.x * p.x + m.x * p.y + m.z * p.z,\n"
+"                              m.x * p.x + d.y * p.y + m.y * p.z,\n"
+"                              m.z * p.x + m.y * p.y + d.z * p.z);\n"
+"    if (!gl_FrontFacing) n = -n;\n"
+"    place = vec4(p + n * max(dot(off, n), 0.0), seep);\n"
+"    facing = vec4(n, 0.0);\n"
+"    vec3 c = gl_FrontFacing ? v_colour.rgb : mix(back_colour.rgb, v_colour.rgb, v_colour.a);\n"
+"    if (wire_width > 0.0) c = mix(c, wire_colour.rgb, wire() * wire_colour.a);\n"
+"    colour = vec4(c, 1.0);\n"
+"}\n";
+
+// The point is jittered within its tangent plane, where a flat surface cannot shade itself, and moved
+// off it by a texel or two for the curved ones: no acne, and hardly a gap.
+const char pl_shade_fragment[] =
+"uniform sampler2D place_map, facing_map, colour_map;\n"
+"uniform vec4 eye;\n"                     // w 0: parallel, xyz the direction to the eye
+"uniform float bounce_reach;\n"           // height over which the floor's light fades in
+"uniform float side;\n"                   // 1, or -1 when the studio is upside down
+"out vec4 result;\n"
+"void main() {\n"
+"    ivec2 at = ivec2(gl_FragCoord.xy);\n"
+"    vec4 place = texelFetch(place_map, at, 0);\n"
+"    vec3 p = place.xyz;\n"
+"    vec3 n = texelFetch(facing_map, at, 0).xyz;\n"
+"    vec3 albedo = texelFetch(colour_map, at, 0).rgb;\n"
+"    albedo = mix(albedo / 12.92, pow((albedo + 0.055) / 1.055, vec3(2.4)),\n"
+"                 step(vec3(0.04045), albedo));\n"
+"    vec3 to_eye = normalize(eye.w > 0.0 ? eye.xyz - p : eye.xyz);\n"
+"    vec3 across = normalize(abs(n.y) < 0.9 ? vec3(n.z, 0.0, -n.x) : vec3(0.0, -n.z, n.y));\n"
+"    vec3 along = cross(n, across);\n"
+"    vec2 noise = pixel_noise();\n"
+"    float bounce = smoothstep(0.0, 1.0, 0.25 + (p.y - floor_height) * side / bounce_reach);\n"
+"    vec3 lit = vec3(0.0), seeping = vec3(0.0), shine = vec3(0.0);\n"
+"    for (int k = 0; k < LIGHTS; ++k) {\n"
+"        vec3 l = light_direction[k];\n"
+"        vec3 light = light_colour[k] * (l.y * side < 0.0 ? bounce : 1.0);\n"
+"        float facing = dot(n, l);\n"
+"        vec2 off = jitter(noise, k);\n"
+"        float behind = depth_behind(k, p + (n * 2.0 + (across * off.x + along * off.y) * 4.0)\n"
+"                                           * light_size[k].x);\n"
+"        float open = behind < 0.0 ? max(facing, 0.0) : 0.0;\n"
+"        lit += light * open;\n"
+"        seeping += light * (exp2(min(-behind, 0.0) * place.w)\n"
+"                            * clamp(0.45 - 0.55 * facing, 0.0, 1.0));\n"
+"        if (k < KEYS) {\n"
+"            vec3 h = normalize(l + to_eye);\n"
+"            shine += light * (open * 4.0 * pow(max(dot(n, h), 0.0), 90.0));\n"
+"        }\n"
+"    }\n"
+"    float rim = 1.0 - max(dot(n, to_eye), 0.0);\n"
+"    float fresnel = 0.04 + 0.96 * rim * rim * rim * rim * rim;\n"
+"    vec3 warm = sqrt(albedo) * albedo * vec3(1.25, 1.0, 0.9) + 0.02;\n"
+"    vec3 c = albedo * lit + (0.14 + rim * 0.30) * warm * seeping + shine * 0.05\n"
+"           + fresnel * 0.10 * lit;\n"
+"    c *= 0.86;\n"
+"    c = mix(c, 0.72 + 0.28 * (1.0 - exp((0.72 - c) / 0.28)), step(0.72, c));\n"
+"    result = vec4(c, 1.0);\n"
+"}\n";
+
+// What the floor misses of an open floor's light goes into a map of the floor first, finest in the
+// middle; w = u / (1 + c - c|u|) stretches it. Shadows are looked up twice: how far away is what
+// casts it, then again within the blur that the gap to the neighbouring lights makes at that
+// distance. So the single lights' shadows melt into each other.
+const char pl_floor_map_fragment[] =
+"uniform float floor_radius, floor_stretch;\n"
+"uniform vec2 map_size;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    vec2 u = gl_FragCoord.xy / map_size * 2.0 - 1.0;\n"
+"    vec2 w = u / (1.0 + floor_stretch - floor_stretch * abs(u)) * floor_radius;\n"
+"    vec3 p = vec3(w.x, floor_height, w.y);\n"
+"    vec2 noise = pixel_noise();\n"
+"    vec3 missing = vec3(0.0);\n"
+"    for (int k = 0; k < LIGHTS - 1; ++k) {\n"  // the last is from below
+"        vec2 off = jitter(noise, k);\n"
+"        vec3 along = vec3(off.x, 0.0, off.y);\n"
+"        float first = depth_behind(k, p + along * (6.0 * light_size[k].x));\n"
+"        float blur = max(first * light_size[k].z, 2.0 * light_size[k].x);\n"
+"        float behind = depth_behind(k, p + along.zyx * (2.0 * blur));\n"
+"        if (behind >= 0.0) missing += light_colour[k] * light_direction[k].y;\n"
+"    }\n"
+"    result = vec4(missing, 1.0);\n"
+"}\n";
+
+const char pl_floor_vertex[] =
+"#version 330 core\n"
+"uniform mat4 matrix;\n"
+"uniform float floor_height, floor_radius;\n"
+"out vec2 v_place;\n"
+"void main() {\n"                         // a fan of 64 around the middle
+"    float angle = float(gl_VertexID - 1) * (6.28318531 / 64.0);\n"
+"    float r = gl_VertexID == 0 ? 0.0 : 1.01;\n"
+"    v_place = vec2(r * cos(angle), r * sin(angle));\n"
+"    gl_Position = matrix * vec4(v_place.x * floor_radius, floor_height,\n"
+"                                v_place.y * floor_radius, 1.0);\n"
+"}\n";
+
+// The floor has the background's colour, darkened by its map; with a transparent background only
+// that darkening is drawn.
+const char pl_floor_fragment[] =
+"in vec2 v_place;\n"
+"uniform sampler2D floor_map;\n"
+"uniform vec4 background;\n"              // linear, not premultiplied
+"uniform vec3 open_floor;\n"              // what the floor gets where nothing is in the way
+"uniform float floor_stretch;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    vec2 u = v_place * (1.0 + floor_stretch) / (1.0 + floor_stretch * abs(v_place));\n"
+"    vec3 missing = texture(floor_map, u * 0.5 + 0.5).rgb / open_floor;\n"
+"    vec3 keep = 1.0 - missing * (1.0 - smoothstep(0.3, 1.0, length(v_place)));\n"
+"    float shade = dot(keep, vec3(0.3333333));\n"
+"    result = vec4(background.rgb * background.a * keep,\n"
+"                  background.a + (1.0 - background.a) * (1.0 - shade));\n"
+"}\n";
+
+const char pl_line_vertex[] =
+"#version 330 core\n"
+"layout(location = 0) in vec3 from;\n"
+"layout(location = 1) in vec3 to;\n"
+"layout(location = 2) in float width;\n"
+"layout(location = 3) in vec4 colour;\n"
+"uniform mat4 matrix;\n"
+"uniform vec2 size;\n"                    // of the window, in pixels
+"uniform float lift;\n"                   // towards the eye, in units of depth
+"flat out vec4 v_colour;\n"
+"flat out vec2 v_from, v_to;\n"
+"flat out float v_radius;\n"
+"void main() {\n"
+"    vec4 a = matrix * vec4(from, 1.0), b = matrix * vec4(to, 1.0);\n"
+"    v_from = (a.xy / a.w * 0.5 + 0.5) * size;\n"
+"    v_to = (b.xy / b.w * 0.5 + 0.5) * size;\n"
+"    v_radius = 0.5 * width;\n"
+"    v_colour = colour;\n"
+"    vec2 along = v_to - v_from;\n"
+"    float reach = length(along);\n"
+"    along = reach > 1e-4 ? along / reach : vec2(1.0, 0.0);\n"
+"    bool at_end = gl_VertexID >= 2;\n"
+"    float turn = (gl_VertexID & 1) == 0 ? 1.0 : -1.0;\n"
+"    vec2 corner = (at_end ? v_to + along * v_radius : v_from - along * v_radius)\n"
+"                + vec2(-along.y, along.x) * (v_radius * turn);\n"
+"    vec4 clip = at_end ? b : a;\n"
+"    gl_Position = vec4((corner / size * 2.0 - 1.0) * clip.w, clip.z - lift * clip.w, clip.w);\n"
+"}\n";
+
+const char pl_line_fragment[] =
+"flat in vec4 v_colour;\n"
+"flat in vec2 v_from, v_to;\n"
+"flat in float v_radius;\n"
+"uniform float opacity;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    vec2 along = v_to - v_from, off = gl_FragCoord.xy - v_from;\n"
+"    float t = clamp(dot(off, along) / max(dot(along, along), 1e-6), 0.0, 1.0);\n"
+"    if (length(off - t * along) > v_radius) discard;\n"
+"    vec3 c = v_colour.rgb;\n"
+"    c = mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(vec3(0.04045), c));\n"
+"    float a = opacity * v_colour.a;\n"
+"    result = vec4(c * a, a);\n"
+"}\n";
+
+const char pl_screen_vertex[] =
+"#version 330 core\n"
+"void main() {\n"
+"    gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 1.0, 1.0);\n"
+"}\n";
+
+const char pl_add_fragment[] =
+"uniform sampler2D source;\n"
+"out vec4 result;\n"
+"void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0); }\n";
+
+// Dithered by less than half a step: gradients do not band, and an even background stays even.
+const char pl_resolve_fragment[] =
+"uniform sampler2D source;\n"
+"uniform float share;\n"
+"uniform vec2 noise_shift;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    vec4 sum = texelFetch(source, ivec2(gl_FragCoord.xy), 0) * share;\n"
+"    vec3 c = clamp(sum.rgb / max(sum.a, 1e-4), 0.0, 1.0);\n"
+"    c = mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(vec3(0.0031308), c));\n"
+"    float n = fract(52.9829189 * fract(dot(gl_FragCoord.xy + noise_shift,\n"
+"                                           vec2(0.06711056, 0.00583715))));\n"
+"    result = vec4(c + (n - 0.5) * (0.7 / 255.0), sum.a);\n"
+"}\n";
