@@ -157,19 +157,25 @@ static void log_keeps_its_bound(void** state) {
     judge("log", &any, 0.6);
 }
 
+// By way of variables: tcc passes two converted long doubles wrongly.
+static long double exact_arc(double y, double x) {
+    long double wide_y = (long double)y, wide_x = (long double)x;
+    return atan2l(wide_y, wide_x);
+}
+
 static void atan2_keeps_its_bound(void** state) {
     (void)state;
     worst any = {0.0, 0.0, 0.0};
     for (uint64_t i = 0; i < SAMPLES; ++i) {
         double y = unit(6 * i) * 2.0 - 1.0, x = unit(6 * i + 1) * 2.0 - 1.0;
-        note(&any, pl_atan2(y, x), atan2l((long double)y, (long double)x), y, x);
+        note(&any, pl_atan2(y, x), exact_arc(y, x), y, x);
         // any two doubles, and any double with one within 2^100 of it
         double big = from_bits(random_bits(6 * i + 2)), other = from_bits(random_bits(6 * i + 3));
         if (big - big != 0.0 || other - other != 0.0) continue;
-        note(&any, pl_atan2(big, other), atan2l((long double)big, (long double)other), big, other);
+        note(&any, pl_atan2(big, other), exact_arc(big, other), big, other);
         double near = ldexp(big, (int)(i % 201) - 100) * x;
         if (near - near != 0.0) continue;
-        note(&any, pl_atan2(big, near), atan2l((long double)big, (long double)near), big, near);
+        note(&any, pl_atan2(big, near), exact_arc(big, near), big, near);
     }
     judge("atan2", &any, 0.51);
 }
