@@ -9,6 +9,7 @@
 // pairs of triangles whose boxes meet, and exact signs decide. In a clean mesh nearly all of those
 // are neighbours, and nearly all are told apart by a few dot products with stored normals.
 #include "src/mesh/mesh_predicates.h"
+#include "src/mesh/mesh_sort.h"
 #include "src/mesh/mesh_tree.h"
 
 #include <math.h>
@@ -34,7 +35,7 @@ typedef struct search {
     face* faces;
     uint64_t work, limit;
     uint64_t found;
-    uint64_t* pairs;  // smaller triangle above larger
+    pl_keyed* pairs;  // key: smaller triangle above larger
     size_t pair_count, pair_capacity;
     plump_allocator hooks;
     bool failed;  // out of memory
@@ -67,8 +68,9 @@ static inline int side_of(const face* f, const double* point, uint64_t* work) {
     double z = point[2] - f->corner[0][2];
     double value = f->normal[0] * x + f->normal[1] * y + f->normal[2] * z;
     double bound = f->slack * (fabs(x) + fabs(y) + fabs(z)) + PL_ORIENT_TINY;
-    if (value > bound) return 1;
-    if (value < -bound) return -1;
+    // without a branch on the sign, which nobody can predict
+    int side = (value > bound) - (value < -bound);
+    if (PL_LIKELY(side != 0)) return side;
     return pl_orient3d_exact(f->corner[0], f->corner[1], f->corner[2], point, work);
 }
 
@@ -180,22 +182,28 @@ static bool edge_neighbours_fold(const face* a, const face* b, int i, int j, uin
            turn_along(p, q, a->corner[i], axis, work) == turn_along(p, q, b->corner[j], axis, work);
 }
 
+// Bit j: corner j of the face is that vertex.
+static inline uint32_t corners_at(const face* f, uint32_t vertex) {
+    return (uint32_t)(f->vertex[0] == vertex) | (uint32_t)(f->vertex[1] == vertex) << 1 |
+           (uint32_t)(f->vertex[2] == vertex) << 2;
+}
+
 static bool pair_meets(const face* a, const face* b, uint64_t* work) {
-    int shared = 0, sum_a = 0, sum_b = 0;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            int same = a->vertex[i] == b->vertex[j];
-            shared += same;
-            sum_a += same * i;
-            sum_b += same * j;
-        }
+    static const uint8_t count[8] = {0, 1, 1, 2, 1, 2, 2, 3};
+    static const uint8_t lowest[8] = {0, 0, 1, 0, 2, 0, 1, 0};
+    uint32_t at0 = corners_at(b, a->vertex[0]);
+    uint32_t at1 = corners_at(b, a->vertex[1]);
+    uint32_t at2 = corners_at(b, a->vertex[2]);
+    uint32_t shared_b = at0 | at1 | at2;
+    if (!shared_b) return apart_meet(a, b, work);
+    uint32_t shared_a = (at0 != 0) | (uint32_t)(at1 != 0) << 1 | (uint32_t)(at2 != 0) << 2;
+    if (count[shared_a] == 1) {
+        return vertex_neighbours_meet(a, b, lowest[shared_a], lowest[shared_b], work);
     }
-    switch (shared) {
-    case 0: return apart_meet(a, b, work);
-    case 1: return vertex_neighbours_meet(a, b, sum_a, sum_b, work);
-    case 2: return edge_neighbours_fold(a, b, 3 - sum_a, 3 - sum_b, work);
-    default: return true;
+    if (count[shared_a] == 2) {
+        return edge_neighbours_fold(a, b, lowest[7 ^ shared_a], lowest[7 ^ shared_b], work);
     }
+    return true;
 }
 
 static void keep_pair(search* s, uint32_t a, uint32_t b) {
@@ -206,7 +214,7 @@ static void keep_pair(search* s, uint32_t a, uint32_t b) {
         s->failed = true;
         return;
     }
-    s->pairs[s->pair_count++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    s->pairs[s->pair_count++].key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
 // All pairs of a triangle in leaf `first` with one in leaf `second`, which is not before it.
@@ -235,47 +243,30 @@ static void search_leaves(search* s, const pl_tree_box* triangle_boxes, uint32_t
 // All pairs of leaf `leaf` with itself and later ones.
 static void search_from_leaf(search* s, uint32_t leaf) {
     const pl_mesh_tree* tree = s->tree;
-    const pl_tree_box* box = &tree->boxes[0][leaf];
     pl_tree_box triangle_boxes[PL_TREE_WIDTH];
     for (uint32_t i = 0; i < PL_TREE_WIDTH; ++i) {
         size_t at = (size_t)leaf * PL_TREE_WIDTH + i;
         if (at >= tree->view->triangle_count) break;
         const double* corner[3];
         for (int k = 0; k < 3; ++k) corner[k] = s->faces[at].corner[k];
-        triangle_boxes[i] = pl_tree_triangle_box(corner);
+        pl_tree_triangle_box(corner, &triangle_boxes[i]);
     }
-    struct {
-        uint32_t level, node;
-    } stack[PL_TREE_LEVELS * PL_TREE_WIDTH];
-    uint32_t depth = 1;
-    stack[0].level = tree->level_count - 1;
-    stack[0].node = 0;
-    while (depth > 0 && s->work <= s->limit && !s->failed) {
-        uint32_t level = stack[--depth].level, node = stack[depth].node;
-        if (level == 0) {
-            search_leaves(s, triangle_boxes, leaf, node);
-            continue;
-        }
-        uint32_t mask = pl_tree_meet(&tree->nodes[level][node], box);
-        ++s->work;
-        for (; mask; mask &= mask - 1) {
-            uint32_t child = node * PL_TREE_WIDTH + pl_tree_first(mask);
-            // its last leaf is before this one: that pair is found from the other side
-            if ((((uint64_t)child + 1) << (3 * (level - 1))) <= leaf) continue;
-            stack[depth].level = level - 1;
-            stack[depth++].node = child;
-        }
+    pl_tree_walk walk;
+    uint32_t other;
+    pl_tree_walk_start(&walk, tree, &tree->boxes[0][leaf], leaf, &s->work);
+    while (s->work <= s->limit && !s->failed && pl_tree_walk_next(&walk, &other)) {
+        search_leaves(s, triangle_boxes, leaf, other);
     }
 }
 
 static bool visit_pairs(search* s, pl_pair_visit* visit, void* user) {
     if (!visit || s->pair_count == 0) return true;
-    uint64_t* spare = pl_alloc(&s->hooks, s->pair_count, sizeof *spare);
+    pl_keyed* spare = pl_alloc(&s->hooks, s->pair_count, sizeof *spare);
     if (!spare) return false;
-    pl_tree_sort(s->pairs, spare, s->pair_count, 0);
+    pl_sort_keyed(s->pairs, spare, s->pair_count);
     pl_free(&s->hooks, spare);
     for (size_t i = 0; i < s->pair_count; ++i) {
-        visit((uint32_t)(s->pairs[i] >> 32), (uint32_t)s->pairs[i], user);
+        visit((uint32_t)(s->pairs[i].key >> 32), (uint32_t)s->pairs[i].key, user);
     }
     return true;
 }

@@ -247,6 +247,10 @@ int pl_orient3d_exact(const double a[3], const double b[3], const double c[3], c
 }
 
 static int orient2d_exact(const double a[2], const double b[2], const double c[2], uint64_t* work) {
+    // on a line along an axis, or two points in one place: as common
+    bool ab_x = a[0] == b[0], ab_y = a[1] == b[1], bc_x = b[0] == c[0], bc_y = b[1] == c[1];
+    if ((ab_x && bc_x) || (ab_y && bc_y) || (ab_x && ab_y) || (bc_x && bc_y)) return 0;
+    if (a[0] == c[0] && a[1] == c[1]) return 0;
     number x[2], y[2];
     balance terms;
     terms.steps = differences(a[0], (const double[2]){b[0], c[0]}, 2, x);

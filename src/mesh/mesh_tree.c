@@ -7,9 +7,9 @@
 // Ten bits per axis place most meshes well. Where many triangles share one cell (a small body far
 // from a large one) the cell is sorted again by a grid of its own.
 #include "src/mesh/mesh_tree.h"
+#include "src/mesh/mesh_sort.h"
 
 #include <float.h>
-#include <string.h>
 
 #define GRID        1024
 #define CROWD       32  // triangles of one cell that are worth a finer grid
@@ -22,71 +22,31 @@ static void box_clear(pl_tree_box* box) {
     }
 }
 
-static void box_add_point(pl_tree_box* box, const double* point) {
+static inline void box_add(pl_tree_box* box, const double* lo, const double* hi) {
     for (int k = 0; k < 3; ++k) {
-        if (point[k] < box->lo[k]) box->lo[k] = point[k];
-        if (point[k] > box->hi[k]) box->hi[k] = point[k];
+        box->lo[k] = pl_tree_least(lo[k], box->lo[k]);
+        box->hi[k] = pl_tree_most(hi[k], box->hi[k]);
     }
 }
 
-pl_tree_box pl_tree_triangle_box(const double* const corner[3]) {
-    pl_tree_box box;
-    for (int k = 0; k < 3; ++k) {
-        double a = corner[0][k], b = corner[1][k], c = corner[2][k];
-        double low = a < b ? a : b, high = a < b ? b : a;
-        box.lo[k] = low < c ? low : c;
-        box.hi[k] = high > c ? high : c;
-    }
-    return box;
-}
+// What sorting works on: the place on the curve as the key, the triangle as the value.
+typedef struct ordering {
+    const pl_mesh_view* view;
+    double (*centres)[3];
+    pl_keyed *items, *spare;
+} ordering;
 
-static void sort_few(uint64_t* keys, size_t count, uint32_t first_byte) {
-    for (size_t i = 1; i < count; ++i) {
-        uint64_t key = keys[i];
-        size_t at = i;
-        for (; at > 0 && keys[at - 1] >> (8 * first_byte) > key >> (8 * first_byte); --at) {
-            keys[at] = keys[at - 1];
-        }
-        keys[at] = key;
+// Twice the centres of the boxes: the sum cannot overflow within the range, and halving would
+// change nothing.
+static void find_centres(ordering* o) {
+    for (uint32_t i = 0; i < o->view->triangle_count; ++i) {
+        const double* corner[3];
+        pl_tree_corners(o->view, i, corner);
+        pl_tree_box box;
+        pl_tree_triangle_box(corner, &box);
+        for (int k = 0; k < 3; ++k) o->centres[i][k] = box.lo[k] + box.hi[k];
+        o->items[i] = (pl_keyed){0, i};
     }
-}
-
-void pl_tree_sort(uint64_t* keys, uint64_t* spare, size_t count, uint32_t first_byte) {
-    if (count < 48) {
-        sort_few(keys, count, first_byte);
-        return;
-    }
-    size_t counts[8][256];
-    memset(counts, 0, sizeof counts);
-    for (size_t i = 0; i < count; ++i) {
-        for (uint32_t byte = first_byte; byte < 8; ++byte) {
-            ++counts[byte][keys[i] >> (8 * byte) & 255];
-        }
-    }
-    uint64_t *from = keys, *to = spare;
-    for (uint32_t byte = first_byte; byte < 8; ++byte) {
-        size_t* place = counts[byte];
-        if (place[from[0] >> (8 * byte) & 255] == count) continue;  // all the same
-        size_t start = 0;
-        for (uint32_t i = 0; i < 256; ++i) {
-            size_t here = place[i];
-            place[i] = start;
-            start += here;
-        }
-        for (size_t i = 0; i < count; ++i) to[place[from[i] >> (8 * byte) & 255]++] = from[i];
-        uint64_t* swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != keys) memcpy(keys, from, count * sizeof *keys);
-}
-
-// Twice the centre: the sum cannot overflow within the range, and halving would change nothing.
-static void centre_of(const pl_mesh_view* view, uint32_t triangle, double centre[3]) {
-    const double* corner[3];
-    pl_tree_corners(view, triangle, corner);
-    pl_tree_box box = pl_tree_triangle_box(corner);
-    for (int k = 0; k < 3; ++k) centre[k] = box.lo[k] + box.hi[k];
 }
 
 // Ten bits, two zeros between any two of them.
@@ -106,39 +66,35 @@ static uint32_t curve_place(const double centre[3], const pl_tree_box* grid, dou
     return code;
 }
 
-// Sorts some triangles along the curve through a grid around them; keys hold the place on the curve
-// above the triangle. False when they are all in one spot.
-static bool sort_along_curve(const pl_mesh_view* view, uint64_t* keys, uint64_t* spare,
-                             size_t count) {
+// Sorts some of the items along the curve through a grid around them. False when they are all in
+// one spot.
+static bool sort_along_curve(ordering* o, size_t begin, size_t end) {
     pl_tree_box grid;
-    double centre[3], extent = 0;
+    double extent = 0;
     box_clear(&grid);
-    for (size_t i = 0; i < count; ++i) {
-        centre_of(view, (uint32_t)keys[i], centre);
-        box_add_point(&grid, centre);
+    for (size_t i = begin; i < end; ++i) {
+        const double* centre = o->centres[o->items[i].value];
+        box_add(&grid, centre, centre);
     }
     for (int k = 0; k < 3; ++k) {
         if (grid.hi[k] - grid.lo[k] > extent) extent = grid.hi[k] - grid.lo[k];
     }
     if (!(extent > 1e-300)) return false;
     double scale = GRID / extent;
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t triangle = (uint32_t)keys[i];
-        centre_of(view, triangle, centre);
-        keys[i] = (uint64_t)curve_place(centre, &grid, scale) << 32 | triangle;
+    for (size_t i = begin; i < end; ++i) {
+        o->items[i].key = curve_place(o->centres[o->items[i].value], &grid, scale);
     }
-    pl_tree_sort(keys, spare, count, 4);
+    pl_sort_keyed(o->items + begin, o->spare, end - begin);
     return true;
 }
 
 // Sorts crowded cells again, each by its own grid. False when there was none.
-static bool sort_crowds(const pl_mesh_view* view, uint64_t* keys, uint64_t* spare, size_t count) {
+static bool sort_crowds(ordering* o) {
     bool sorted = false;
+    size_t count = o->view->triangle_count;
     for (size_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin + 1; end < count && keys[end] >> 32 == keys[begin] >> 32;) ++end;
-        if (end - begin > CROWD) {
-            sorted |= sort_along_curve(view, keys + begin, spare, end - begin);
-        }
+        for (end = begin + 1; end < count && o->items[end].key == o->items[begin].key;) ++end;
+        if (end - begin > CROWD && sort_along_curve(o, begin, end)) sorted = true;
     }
     return sorted;
 }
@@ -146,27 +102,26 @@ static bool sort_crowds(const pl_mesh_view* view, uint64_t* keys, uint64_t* spar
 static bool make_order(pl_arena* arena, const pl_mesh_view* view, uint32_t* order) {
     size_t count = view->triangle_count;
     void* mark = pl_arena_mark(arena);
-    uint64_t* keys = pl_arena_alloc(arena, count, sizeof *keys);
-    uint64_t* spare = keys ? pl_arena_alloc(arena, count, sizeof *spare) : NULL;
-    if (spare) {
-        for (size_t i = 0; i < count; ++i) keys[i] = i;
-        bool again = sort_along_curve(view, keys, spare, count);
-        for (int i = 0; again && i < REFINEMENTS; ++i)
-            again = sort_crowds(view, keys, spare, count);
-        for (size_t i = 0; i < count; ++i) order[i] = (uint32_t)keys[i];
+    ordering o = {.view = view};
+    o.centres = pl_arena_alloc(arena, count, sizeof *o.centres);
+    o.items = pl_arena_alloc(arena, count, sizeof *o.items);
+    o.spare = pl_arena_alloc(arena, count, sizeof *o.spare);
+    bool ready = o.centres && o.items && o.spare;
+    if (ready) {
+        find_centres(&o);
+        bool again = sort_along_curve(&o, 0, count);
+        for (int i = 0; again && i < REFINEMENTS; ++i) again = sort_crowds(&o);
+        for (size_t i = 0; i < count; ++i) order[i] = o.items[i].value;
     }
     pl_arena_release(arena, mark);
-    return spare != NULL;
+    return ready;
 }
 
 // Packs up to eight boxes into a node.
 static void fill_node(const pl_tree_box* boxes, uint32_t count, pl_tree_node* node,
                       pl_tree_box* whole) {
     box_clear(whole);
-    for (uint32_t i = 0; i < count; ++i) {
-        box_add_point(whole, boxes[i].lo);
-        box_add_point(whole, boxes[i].hi);
-    }
+    for (uint32_t i = 0; i < count; ++i) box_add(whole, boxes[i].lo, boxes[i].hi);
     for (int k = 0; k < 3; ++k) {
         double origin = node->origin[k] = whole->lo[k];
         for (uint32_t i = 0; i < PL_TREE_WIDTH; ++i) {
@@ -189,7 +144,7 @@ static void fill_leaves(pl_mesh_tree* tree) {
         for (uint32_t i = 0; i < count; ++i) {
             const double* corner[3];
             pl_tree_corners(view, tree->order[n * PL_TREE_WIDTH + i], corner);
-            boxes[i] = pl_tree_triangle_box(corner);
+            pl_tree_triangle_box(corner, &boxes[i]);
         }
         fill_node(boxes, count, &tree->nodes[0][n], &tree->boxes[0][n]);
     }

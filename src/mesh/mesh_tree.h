@@ -70,22 +70,35 @@ static inline void pl_tree_corners(const pl_mesh_view* view, uint32_t triangle,
     }
 }
 
-pl_tree_box pl_tree_triangle_box(const double* const corner[3]);
+static inline double pl_tree_least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double pl_tree_most(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline void pl_tree_triangle_box(const double* const corner[3], pl_tree_box* box) {
+    const double *a = corner[0], *b = corner[1], *c = corner[2];
+    for (int k = 0; k < 3; ++k) {
+        box->lo[k] = pl_tree_least(pl_tree_least(a[k], b[k]), c[k]);
+        box->hi[k] = pl_tree_most(pl_tree_most(a[k], b[k]), c[k]);
+    }
+}
 
 // Bit i: box i of the node meets `box`.
 static inline uint32_t pl_tree_meet(const pl_tree_node* node, const pl_tree_box* box) {
-    float lo[3], hi[3];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = (float)(box->lo[k] - node->origin[k]);
-        hi[k] = (float)(box->hi[k] - node->origin[k]);
-    }
+    const double* origin = node->origin;
+    float lo_x = (float)(box->lo[0] - origin[0]), hi_x = (float)(box->hi[0] - origin[0]);
+    float lo_y = (float)(box->lo[1] - origin[1]), hi_y = (float)(box->hi[1] - origin[1]);
+    float lo_z = (float)(box->lo[2] - origin[2]), hi_z = (float)(box->hi[2] - origin[2]);
     // written for compilers that turn it into lanes
     static const uint32_t bit[PL_TREE_WIDTH] = {1, 2, 4, 8, 16, 32, 64, 128};
     uint32_t mask = 0;
     for (int i = 0; i < PL_TREE_WIDTH; ++i) {
-        uint32_t meets = (uint32_t)((node->lo[0][i] <= hi[0]) & (node->hi[0][i] >= lo[0]) &
-                                    (node->lo[1][i] <= hi[1]) & (node->hi[1][i] >= lo[1]) &
-                                    (node->lo[2][i] <= hi[2]) & (node->hi[2][i] >= lo[2]));
+        uint32_t meets = (uint32_t)((node->lo[0][i] <= hi_x) & (node->hi[0][i] >= lo_x) &
+                                    (node->lo[1][i] <= hi_y) & (node->hi[1][i] >= lo_y) &
+                                    (node->lo[2][i] <= hi_z) & (node->hi[2][i] >= lo_z));
         mask |= (0u - meets) & bit[i];
     }
     return mask;
@@ -102,8 +115,48 @@ static inline uint32_t pl_tree_first(uint32_t mask) {
 #endif
 }
 
-// Sorts keys by their bytes from `first_byte` up, equal ones in the order they came; `spare` has
-// room for as many.
-void pl_tree_sort(uint64_t* keys, uint64_t* spare, size_t count, uint32_t first_byte);
+// A search for the leaves whose boxes meet `box`, from `first_leaf` on, in a fixed order. Adds a
+// step per node to *work.
+typedef struct pl_tree_walk {
+    const pl_mesh_tree* tree;
+    const pl_tree_box* box;
+    uint32_t first_leaf;
+    uint64_t* work;
+    uint32_t depth;
+    struct {
+        uint32_t level, node;
+    } stack[PL_TREE_LEVELS * PL_TREE_WIDTH];
+} pl_tree_walk;
+
+static inline void pl_tree_walk_start(pl_tree_walk* walk, const pl_mesh_tree* tree,
+                                      const pl_tree_box* box, uint32_t first_leaf, uint64_t* work) {
+    walk->tree = tree;
+    walk->box = box;
+    walk->first_leaf = first_leaf;
+    walk->work = work;
+    walk->depth = tree->level_count > 0;
+    walk->stack[0].level = tree->level_count - 1;
+    walk->stack[0].node = 0;
+}
+
+static inline bool pl_tree_walk_next(pl_tree_walk* walk, uint32_t* leaf) {
+    while (walk->depth > 0) {
+        uint32_t level = walk->stack[--walk->depth].level, node = walk->stack[walk->depth].node;
+        if (level == 0) {
+            *leaf = node;
+            return true;
+        }
+        uint32_t mask = pl_tree_meet(&walk->tree->nodes[level][node], walk->box);
+        ++*walk->work;
+        for (; mask; mask &= mask - 1) {
+            uint32_t child = node * PL_TREE_WIDTH + pl_tree_first(mask);
+            // its last leaf comes before the first asked for
+            if ((((uint64_t)child + 1) << (3 * (level - 1))) <= walk->first_leaf) continue;
+            walk->stack[walk->depth].level = level - 1;
+            walk->stack[walk->depth++].node = child;
+        }
+    }
+    return false;
+}
 
 #endif
