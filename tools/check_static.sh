@@ -10,7 +10,7 @@ flags="-std=c17 -Iinclude -I. -DPLUMP_HAVE_JANSSON"
 # instruction-set files are the same kernels again; one of them is enough
 plain=$(echo "$files" | grep -v -E '_(avx2|avx512|neon|wasm)\.c$')
 # shellcheck disable=SC2086
-echo "$plain" | xargs -P "$(nproc)" -n 4 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- '"$flags"' 2>/dev/null' tidy
+echo "$plain" | xargs -P "$(nproc)" -n 1 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- '"$flags"' 2>/dev/null' tidy
 # shellcheck disable=SC2086
 cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
     --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -Iinclude -I. \
