@@ -37,33 +37,38 @@ static void split_long(pl_remesh* r) {
         if (h < r->mesh.twin[h] && pl_remesh_length2(r, h) > longest2) pl_remesh_split(r, h);
 }
 
-// How well a triangle stands on the surface: the cosine between its normal and its corners'.
-static double standing(pl_vec3d area, pl_vec3d normals) {
-    double length2 = pl_vec3d_dot(area, area) * pl_vec3d_dot(normals, normals);
-    return length2 > 0 ? pl_vec3d_dot(area, normals) / sqrt(length2) : -1;
+static pl_vec3d mean_normal(const pl_edit* m, uint32_t a, uint32_t b, uint32_t c) {
+    pl_vec3d sum = pl_vec3d_add(m->normals[a], pl_vec3d_add(m->normals[b], m->normals[c]));
+    return pl_vec3d_scale(sum, 1.0 / 3);
 }
 
-// A triangle may lean if it leant even more before.
-static bool stands(pl_vec3d area, pl_vec3d area_before, pl_vec3d normals) {
-    double now = standing(area, normals);
-    return now >= LEAN || now > standing(area_before, normals);
+// How well a triangle stands on the surface: the cosine between its own normal and the surface's,
+// known by the mean over its corners.
+static double standing(const pl_remesh* r, pl_vec3d a, pl_vec3d b, pl_vec3d c, pl_vec3d normal) {
+    if (pl_vec3d_dot(normal, normal) < 0.25) {
+        // round the tip of a limb the corners look all ways; ask the surface in the middle
+        pl_vec3d middle = pl_vec3d_scale(pl_vec3d_add(a, pl_vec3d_add(b, c)), 1.0 / 3);
+        pl_sdf_project(r->sdf, middle, 1, 0, &normal);
+    }
+    pl_vec3d area = pl_shape_area_vector(a, b, c);
+    double length2 = pl_vec3d_dot(area, area) * pl_vec3d_dot(normal, normal);
+    return length2 > 0 ? pl_vec3d_dot(area, normal) / sqrt(length2) : -1;
 }
 
 // Whether the triangles around `v`, but for those with `without`, still stand when v moves to `to`.
+// One that leans may stay if it leant even more before.
 static bool ring_stands(const pl_remesh* r, uint32_t v, uint32_t without, pl_vec3d to,
                         double longest2) {
     const pl_edit* m = &r->mesh;
     uint32_t h = m->out[v];
     do {
         uint32_t b = pl_edit_end(m, h), c = m->start[pl_edit_previous(h)];
-        if (b != without && pl_shape_distance2(to, m->points[b]) > longest2) return false;
+        pl_vec3d pb = m->points[b], pc = m->points[c];
+        if (b != without && pl_shape_distance2(to, pb) > longest2) return false;
         if (b != without && c != without) {
-            pl_vec3d area = pl_shape_area_vector(to, m->points[b], m->points[c]);
-            pl_vec3d normals =
-                pl_vec3d_add(m->normals[v], pl_vec3d_add(m->normals[b], m->normals[c]));
-            if (!stands(area, pl_shape_area_vector(m->points[v], m->points[b], m->points[c]),
-                        normals))
-                return false;
+            pl_vec3d normal = mean_normal(m, v, b, c);
+            double now = standing(r, to, pb, pc, normal);
+            if (now < LEAN && now <= standing(r, m->points[v], pb, pc, normal)) return false;
         }
         h = pl_edit_around(m, h);
     } while (h != m->out[v]);
@@ -134,12 +139,9 @@ static bool should_flip(const pl_remesh* r, uint32_t h, bool by_quality) {
     double old_quality = min(quality(pa, pb, pc), quality(pb, pa, pd));
     double new_quality = min(quality(pa, pd, pc), quality(pd, pb, pc));
     if (by_quality ? new_quality <= 1.05 * old_quality : new_quality < 0.25) return false;
-    pl_vec3d normals = pl_vec3d_add(pl_vec3d_add(m->normals[a], m->normals[b]),
-                                    pl_vec3d_add(m->normals[c], m->normals[d]));
-    double before_flip = min(standing(pl_shape_area_vector(pa, pb, pc), normals),
-                             standing(pl_shape_area_vector(pb, pa, pd), normals));
-    double after_flip = min(standing(pl_shape_area_vector(pa, pd, pc), normals),
-                            standing(pl_shape_area_vector(pd, pb, pc), normals));
+    pl_vec3d normal = pl_vec3d_mix(mean_normal(m, a, b, c), mean_normal(m, b, a, d), 0.5);
+    double before_flip = min(standing(r, pa, pb, pc, normal), standing(r, pb, pa, pd, normal));
+    double after_flip = min(standing(r, pa, pd, pc, normal), standing(r, pd, pb, pc, normal));
     return (after_flip > 0.5 || after_flip > before_flip) && pl_edit_can_flip(m, h);
 }
 
@@ -175,11 +177,10 @@ static void take_back_folds(pl_remesh* r) {
     pl_edit* m = &r->mesh;
     for (uint32_t t = 0; t < m->triangle_count; ++t) {
         const uint32_t* c = m->start + 3 * (size_t)t;
-        pl_vec3d area = pl_shape_area_vector(m->points[c[0]], m->points[c[1]], m->points[c[2]]);
-        pl_vec3d before = pl_shape_area_vector(r->moved[c[0]], r->moved[c[1]], r->moved[c[2]]);
-        pl_vec3d normals =
-            pl_vec3d_add(m->normals[c[0]], pl_vec3d_add(m->normals[c[1]], m->normals[c[2]]));
-        if (stands(area, before, normals)) continue;
+        pl_vec3d normal = mean_normal(m, c[0], c[1], c[2]);
+        double now = standing(r, m->points[c[0]], m->points[c[1]], m->points[c[2]], normal);
+        if (now >= LEAN) continue;
+        if (now > standing(r, r->moved[c[0]], r->moved[c[1]], r->moved[c[2]], normal)) continue;
         for (uint32_t k = 0; k < 3; ++k) {
             m->points[c[k]] = r->moved[c[k]];
             m->normals[c[k]] = r->turned[c[k]];
@@ -187,13 +188,14 @@ static void take_back_folds(pl_remesh* r) {
     }
 }
 
+// One Newton step is enough: a vertex hardly leaves the surface, and the next round goes on.
 static void smooth(pl_remesh* r) {
     const pl_edit* m = &r->mesh;
     for (uint32_t v = 0; v < m->vertex_count; ++v) {
         pl_vec3d p = m->points[v], n = m->normals[v], move = pl_vec3d_sub(ring_centre(m, v), p);
         move = pl_vec3d_add_scaled(move, -pl_vec3d_dot(move, n), n);
         r->moved[v] =
-            pl_sdf_project(r->sdf, pl_vec3d_add(p, move), 2, 0.5 * r->edge, &r->turned[v]);
+            pl_sdf_project(r->sdf, pl_vec3d_add(p, move), 1, 0.5 * r->edge, &r->turned[v]);
     }
     swap_points(r);
     take_back_folds(r);

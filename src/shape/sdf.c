@@ -4,7 +4,8 @@
 
 #include "src/math/elementary.h"
 
-#define FAR 1e9
+#define FAR      1e9
+#define THINNEST 0.85  // radius of a limb in edge lengths: about five edges go round it
 
 static double min(double a, double b) {
     return a < b ? a : b;
@@ -73,29 +74,45 @@ static double melt(double a, double b, double seam) {
     return smaller - h * h * h * seam / 6;
 }
 
-double pl_sdf_distance(const pl_sdf* sdf, pl_vec3d p) {
-    double distance = FAR;
+void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* near) {
+    double lower[PL_SDF_MAX_SHAPES], nearest = FAR;
     for (uint32_t i = 0; i < sdf->count; ++i) {
         const pl_sdf_shape* shape = &sdf->shapes[i];
+        double away = pl_vec3d_distance(p, shape->centre);
+        lower[i] = away - shape->reach;
+        if (!shape->cut) nearest = min(nearest, away - shape->inner);
+    }
+    // what lies further than the nearest part by more than the seams melts into nothing
+    double farthest = nearest + 1.5 * sdf->widest_seam + 2 * around;
+    near->count = 0;
+    for (uint32_t i = 0; i < sdf->count; ++i)
+        if (sdf->shapes[i].cut || lower[i] <= farthest) near->shapes[near->count++] = (uint8_t)i;
+}
+
+double pl_sdf_distance(const pl_sdf* sdf, const pl_sdf_near* near, pl_vec3d p) {
+    double distance = FAR;
+    for (uint32_t i = 0; i < near->count; ++i) {
+        const pl_sdf_shape* shape = &sdf->shapes[near->shapes[i]];
         double seam = shape->part.seam;
         // beyond its seam a part changes nothing: skip it by the ball around it
         double reach = shape->reach + seam + (shape->cut ? -distance : distance);
-        if (reach <= 0) continue;
         double away2 = pl_shape_distance2(p, shape->centre);
-        if (away2 >= reach * reach) continue;
+        if (reach <= 0 || away2 >= reach * reach) continue;
         double own = shape_distance(shape, p, sqrt(away2) - shape->reach);
         distance = shape->cut ? -melt(-distance, own, seam) : melt(distance, own, seam);
     }
     return distance;
 }
 
-double pl_sdf_slope(const pl_sdf* sdf, pl_vec3d p, pl_vec3d* gradient) {
-    // four corners of a small tetrahedron
+// Distance and gradient by differences over the corners of a small tetrahedron.
+static double slope(const pl_sdf* sdf, pl_vec3d p, pl_vec3d* gradient) {
     const double e = 1e-5;
-    double a = pl_sdf_distance(sdf, (pl_vec3d){p.x + e, p.y - e, p.z - e});
-    double b = pl_sdf_distance(sdf, (pl_vec3d){p.x - e, p.y - e, p.z + e});
-    double c = pl_sdf_distance(sdf, (pl_vec3d){p.x - e, p.y + e, p.z - e});
-    double d = pl_sdf_distance(sdf, (pl_vec3d){p.x + e, p.y + e, p.z + e});
+    pl_sdf_near near;
+    pl_sdf_gather(sdf, p, 2 * e, &near);
+    double a = pl_sdf_distance(sdf, &near, (pl_vec3d){p.x + e, p.y - e, p.z - e});
+    double b = pl_sdf_distance(sdf, &near, (pl_vec3d){p.x - e, p.y - e, p.z + e});
+    double c = pl_sdf_distance(sdf, &near, (pl_vec3d){p.x - e, p.y + e, p.z - e});
+    double d = pl_sdf_distance(sdf, &near, (pl_vec3d){p.x + e, p.y + e, p.z + e});
     double scale = 0.25 / e;
     gradient->x = scale * ((a + d) - (b + c));
     gradient->y = scale * ((c + d) - (a + b));
@@ -107,7 +124,7 @@ pl_vec3d pl_sdf_project(const pl_sdf* sdf, pl_vec3d p, uint32_t steps, double lo
                         pl_vec3d* normal) {
     pl_vec3d gradient = {0, 0, 0};
     for (uint32_t i = 0; i < steps; ++i) {
-        double distance = pl_sdf_slope(sdf, p, &gradient);
+        double distance = slope(sdf, p, &gradient);
         double slope2 = pl_vec3d_dot(gradient, gradient);
         if (slope2 < 1e-6) break;  // a ridge or the middle of a part: stay
         double step = distance / slope2, most = longest / sqrt(slope2);
@@ -126,41 +143,62 @@ static pl_vec3d turn_about(pl_vec3d p, double degrees, uint32_t axis) {
     return (pl_vec3d){c * p.x - s * p.y, s * p.x + c * p.y, p.z};
 }
 
-static pl_sdf_part thicken(pl_sdf_part part, double thinnest) {
+// No limb thinner than an edge or so, no cleft narrower.
+static pl_sdf_part coarsen(pl_sdf_part part, double edge) {
+    double thinnest = THINNEST * edge;
     bool ball = part.kind == PL_SDF_BALL || part.kind == PL_SDF_CONE;
     bool tube = part.kind == PL_SDF_RING || part.kind == PL_SDF_CONE;
     if (ball) part.radius = max(part.radius, thinnest);
     if (tube) part.radius_to = max(part.radius_to, thinnest);
     if (part.kind == PL_SDF_ELLIPSOID || part.kind == PL_SDF_BOX)
         part.to = pl_vec3d_max(part.to, pl_vec3d_make(thinnest, thinnest, thinnest));
+    part.seam = max(part.seam, 0.6 * edge);
     return part;
 }
 
-// A ball around the part.
+// Balls around the part and inside it.
 static void bound(pl_sdf_shape* shape) {
     const pl_sdf_part* part = &shape->part;
+    double radius = part->radius, radius_to = part->radius_to;
+    pl_vec3d half = part->to;
     shape->centre = part->at;
     switch (part->kind) {
-    case PL_SDF_BALL: shape->reach = part->radius; break;
-    case PL_SDF_ELLIPSOID: shape->reach = max(part->to.x, max(part->to.y, part->to.z)); break;
+    case PL_SDF_BALL: shape->reach = shape->inner = radius; break;
+    case PL_SDF_ELLIPSOID:
+        shape->reach = max(half.x, max(half.y, half.z));
+        shape->inner = min(half.x, min(half.y, half.z));
+        break;
     case PL_SDF_CONE:
         shape->centre = pl_shape_middle(part->at, part->to);
-        shape->reach =
-            0.5 * pl_vec3d_distance(part->at, part->to) + max(part->radius, part->radius_to);
+        shape->reach = 0.5 * pl_vec3d_distance(part->at, part->to) + max(radius, radius_to);
+        shape->inner = min(radius, radius_to);
         break;
-    case PL_SDF_RING: shape->reach = part->radius + part->radius_to; break;
-    case PL_SDF_BOX: shape->reach = pl_vec3d_length(part->to); break;
+    case PL_SDF_RING:
+        shape->reach = radius + radius_to;
+        shape->inner = radius_to - radius;
+        break;
+    case PL_SDF_BOX:
+        shape->reach = pl_vec3d_length(half);
+        shape->inner = min(half.x, min(half.y, half.z));
+        break;
     }
     if (shape->mirrored) shape->centre.x = -shape->centre.x;
 }
 
-static void add_shape(pl_sdf* sdf, const pl_sdf_part* part, double thinnest, bool mirrored) {
+static void add_shape(pl_sdf* sdf, const pl_sdf_part* part, double edge, bool mirrored) {
     if (sdf->count == PL_SDF_MAX_SHAPES) return;
     pl_sdf_shape* shape = &sdf->shapes[sdf->count++];
     shape->mirrored = mirrored;
     shape->cut = part->way == PL_SDF_CUT || part->way == PL_SDF_CUT_PAIR;
-    shape->part = shape->cut ? *part : thicken(*part, thinnest);
+    shape->part = shape->cut ? *part : coarsen(*part, edge);
     bound(shape);
+    // no vertex would fall into such a dent, or sit on such a finger
+    bool lost = shape->cut ? shape->inner < 1.2 * edge : part->radius_to < THINNEST * edge;
+    if (lost && part->way >= PL_SDF_FINE_PAIR) {
+        --sdf->count;
+        return;
+    }
+    sdf->widest_seam = max(sdf->widest_seam, shape->part.seam);
     for (uint32_t k = 0; k < 3; ++k) {
         pl_vec3d axis = {k == 0, k == 1, k == 2};
         axis = turn_about(axis, part->turn.x, 0);
@@ -169,12 +207,12 @@ static void add_shape(pl_sdf* sdf, const pl_sdf_part* part, double thinnest, boo
     }
 }
 
-void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double thinnest) {
+void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double edge) {
     sdf->count = 0;
+    sdf->widest_seam = 0;
     for (uint32_t i = 0; i < body->part_count; ++i) {
         const pl_sdf_part* part = &body->parts[i];
-        add_shape(sdf, part, thinnest, false);
-        if (part->way == PL_SDF_JOIN_PAIR || part->way == PL_SDF_CUT_PAIR)
-            add_shape(sdf, part, thinnest, true);
+        add_shape(sdf, part, edge, false);
+        if (part->way != PL_SDF_JOIN && part->way != PL_SDF_CUT) add_shape(sdf, part, edge, true);
     }
 }

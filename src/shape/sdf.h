@@ -19,6 +19,7 @@ typedef enum pl_sdf_kind {
 typedef enum pl_sdf_way {
     PL_SDF_JOIN,
     PL_SDF_JOIN_PAIR,  // this part and its mirror image in x
+    PL_SDF_FINE_PAIR,  // the same, but left out of a mesh too coarse to show it
     PL_SDF_CUT,
     PL_SDF_CUT_PAIR,
 } pl_sdf_way;
@@ -31,6 +32,40 @@ typedef struct pl_sdf_part {
     double radius, radius_to;
     pl_vec3d turn;  // degrees about x, then y, then z
 } pl_sdf_part;
+
+// Rows of a body's table: way (JOIN, ...), seam, then where and how large.
+#define PL_BALL(way, seam, x, y, z, radius)                                                        \
+    {                                                                                              \
+        PL_SDF_##way, PL_SDF_BALL, seam, {x, y, z}, {0, 0, 0}, radius, 0, {                        \
+            0, 0, 0                                                                                \
+        }                                                                                          \
+    }
+#define PL_EGG(way, seam, x, y, z, half_x, half_y, half_z)                                         \
+    PL_TURNED_EGG(way, seam, x, y, z, half_x, half_y, half_z, 0, 0, 0)
+#define PL_TURNED_EGG(way, seam, x, y, z, half_x, half_y, half_z, turn_x, turn_y, turn_z)          \
+    {                                                                                              \
+        PL_SDF_##way, PL_SDF_ELLIPSOID, seam, {x, y, z}, {half_x, half_y, half_z}, 0, 0, {         \
+            turn_x, turn_y, turn_z                                                                 \
+        }                                                                                          \
+    }
+#define PL_LIMB(way, seam, x0, y0, z0, radius0, x1, y1, z1, radius1)                               \
+    {                                                                                              \
+        PL_SDF_##way, PL_SDF_CONE, seam, {x0, y0, z0}, {x1, y1, z1}, radius0, radius1, {           \
+            0, 0, 0                                                                                \
+        }                                                                                          \
+    }
+#define PL_HOOP(way, seam, x, y, z, radius, tube, turn_x)                                          \
+    {                                                                                              \
+        PL_SDF_##way, PL_SDF_RING, seam, {x, y, z}, {0, 0, 0}, radius, tube, {                     \
+            turn_x, 0, 0                                                                           \
+        }                                                                                          \
+    }
+#define PL_BLOCK(way, seam, x, y, z, half_x, half_y, half_z, rounding)                             \
+    {                                                                                              \
+        PL_SDF_##way, PL_SDF_BOX, seam, {x, y, z}, {half_x, half_y, half_z}, rounding, 0, {        \
+            0, 0, 0                                                                                \
+        }                                                                                          \
+    }
 
 // A body as its author wrote it.
 typedef struct pl_sdf_body {
@@ -49,6 +84,7 @@ typedef struct pl_sdf_shape {
     bool mirrored, cut;
     pl_vec3d centre;   // of a ball around it
     double reach;      // that ball's radius
+    double inner;      // radius of a ball inside it about the same centre; below 0 for rings
     pl_vec3d axes[3];  // of its frame
 } pl_sdf_shape;
 
@@ -56,15 +92,22 @@ typedef struct pl_sdf_shape {
 typedef struct pl_sdf {
     pl_sdf_shape shapes[PL_SDF_MAX_SHAPES];
     uint32_t count;
+    double widest_seam;
 } pl_sdf;
 
-// Joined parts become at least `thinnest` thick (radius): a coarse mesh shows stout fingers rather
-// than broken ones.
-void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double thinnest);
+// The shapes that matter around a point, by number.
+typedef struct pl_sdf_near {
+    uint8_t shapes[PL_SDF_MAX_SHAPES];
+    uint32_t count;
+} pl_sdf_near;
+
+// Details finer than `edge`, the edge length of the mesh to be, are coarsened: limbs become stout
+// and clefts between them shallow, where a mesh that coarse would break.
+void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double edge);
+// Finds what matters within `around` of a point.
+void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* near);
 // Below 0 inside; within about a factor of two of the true distance.
-double pl_sdf_distance(const pl_sdf* sdf, pl_vec3d p);
-// The same with the gradient, by differences.
-double pl_sdf_slope(const pl_sdf* sdf, pl_vec3d p, pl_vec3d* gradient);
+double pl_sdf_distance(const pl_sdf* sdf, const pl_sdf_near* near, pl_vec3d p);
 // Brings a point onto the surface by at most `steps` Newton steps of at most `longest` each;
 // `normal` becomes the outward direction there.
 pl_vec3d pl_sdf_project(const pl_sdf* sdf, pl_vec3d p, uint32_t steps, double longest,

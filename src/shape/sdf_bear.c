@@ -6,36 +6,22 @@
 
 static const pl_sdf_part parts[] = {
     // trunk: hips, belly and chest in one pear
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.1, {0, -0.46, 0}, {0.46, 0.46, 0.42}, 0, 0, {0}},
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.3, {0, -0.05, -0.01}, {0.37, 0.42, 0.33}, 0, 0, {0}},
+    PL_EGG(JOIN, 0.1, 0, -0.46, 0, 0.46, 0.46, 0.42),
+    PL_EGG(JOIN, 0.3, 0, -0.05, -0.01, 0.37, 0.42, 0.33),
     // head, cheeks, snout, nose
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.16, {0, 0.56, 0.03}, {0.45, 0.39, 0.37}, 0, 0, {0}},
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.12, {0, 0.45, 0.35}, {0.21, 0.16, 0.16}, 0, 0, {0}},
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.05, {0, 0.53, 0.48}, {0.10, 0.07, 0.06}, 0, 0, {0}},
+    PL_EGG(JOIN, 0.16, 0, 0.56, 0.03, 0.45, 0.39, 0.37),
+    PL_EGG(JOIN, 0.12, 0, 0.45, 0.35, 0.21, 0.16, 0.16),
+    PL_EGG(JOIN, 0.05, 0, 0.53, 0.48, 0.10, 0.07, 0.06),
     // ears with a shallow hollow
-    {PL_SDF_JOIN_PAIR, PL_SDF_ELLIPSOID, 0.08, {0.35, 0.88, 0}, {0.18, 0.18, 0.12}, 0, 0, {0}},
-    {PL_SDF_CUT_PAIR, PL_SDF_BALL, 0.08, {0.37, 0.90, 0.19}, {0}, 0.11, 0, {0}},
+    PL_EGG(JOIN_PAIR, 0.08, 0.35, 0.88, 0, 0.18, 0.18, 0.12),
+    PL_BALL(CUT_PAIR, 0.08, 0.37, 0.90, 0.19, 0.11),
     // arms, laid on the belly
-    {PL_SDF_JOIN_PAIR,
-     PL_SDF_CONE,
-     0.12,
-     {0.36, 0.08, 0.08},
-     {0.34, -0.12, 0.37},
-     0.17,
-     0.145,
-     {0}},
+    PL_LIMB(JOIN_PAIR, 0.12, 0.36, 0.08, 0.08, 0.17, 0.34, -0.12, 0.37, 0.145),
     // legs, stretched forward, soles up
-    {PL_SDF_JOIN_PAIR,
-     PL_SDF_CONE,
-     0.14,
-     {0.28, -0.70, 0.10},
-     {0.37, -0.71, 0.44},
-     0.22,
-     0.19,
-     {0}},
-    {PL_SDF_JOIN_PAIR, PL_SDF_ELLIPSOID, 0.10, {0.38, -0.67, 0.55}, {0.19, 0.22, 0.12}, 0, 0, {0}},
+    PL_LIMB(JOIN_PAIR, 0.14, 0.28, -0.70, 0.10, 0.22, 0.37, -0.71, 0.44, 0.19),
+    PL_EGG(JOIN_PAIR, 0.10, 0.38, -0.67, 0.55, 0.19, 0.22, 0.12),
     // tail
-    {PL_SDF_JOIN, PL_SDF_BALL, 0.10, {0, -0.64, -0.42}, {0}, 0.13, 0, {0}},
+    PL_BALL(JOIN, 0.10, 0, -0.64, -0.42, 0.13),
 };
 
 static const pl_sdf_body bear_body = {

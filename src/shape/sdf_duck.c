@@ -6,32 +6,18 @@
 
 static const pl_sdf_part parts[] = {
     // body: a wide belly, chest in front, a tail that points up behind
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.1, {0, -0.36, -0.08}, {0.60, 0.43, 0.78}, 0, 0, {0}},
-    {PL_SDF_JOIN, PL_SDF_BALL, 0.35, {0, -0.20, 0.36}, {0}, 0.42, 0, {0}},
-    {PL_SDF_JOIN, PL_SDF_CONE, 0.30, {0, -0.22, -0.60}, {0, 0.10, -0.94}, 0.30, 0.13, {0}},
+    PL_EGG(JOIN, 0.1, 0, -0.36, -0.08, 0.60, 0.43, 0.78),
+    PL_BALL(JOIN, 0.35, 0, -0.20, 0.36, 0.42),
+    PL_LIMB(JOIN, 0.30, 0, -0.22, -0.60, 0.30, 0, 0.10, -0.94, 0.13),
     // neck and head
-    {PL_SDF_JOIN, PL_SDF_CONE, 0.22, {0, 0.05, 0.34}, {0, 0.25, 0.36}, 0.30, 0.30, {0}},
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.12, {0, 0.52, 0.38}, {0.45, 0.43, 0.44}, 0, 0, {0}},
+    PL_LIMB(JOIN, 0.22, 0, 0.05, 0.34, 0.30, 0, 0.25, 0.36, 0.30),
+    PL_EGG(JOIN, 0.12, 0, 0.52, 0.38, 0.45, 0.43, 0.44),
     // beak: a broad spoon, turned up in front, on a lower jaw
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.10, {0, 0.46, 0.88}, {0.25, 0.11, 0.25}, 0, 0, {-10, 0, 0}},
-    {PL_SDF_JOIN, PL_SDF_ELLIPSOID, 0.12, {0, 0.39, 0.80}, {0.19, 0.11, 0.20}, 0, 0, {6, 0, 0}},
+    PL_TURNED_EGG(JOIN, 0.10, 0, 0.46, 0.88, 0.25, 0.11, 0.25, -10, 0, 0),
+    PL_TURNED_EGG(JOIN, 0.12, 0, 0.39, 0.80, 0.19, 0.11, 0.20, 6, 0, 0),
     // wings: folded, tips up and a little away from the body
-    {PL_SDF_JOIN_PAIR,
-     PL_SDF_ELLIPSOID,
-     0.14,
-     {0.53, -0.22, -0.10},
-     {0.15, 0.24, 0.40},
-     0,
-     0,
-     {16, 10, -16}},
-    {PL_SDF_JOIN_PAIR,
-     PL_SDF_CONE,
-     0.20,
-     {0.56, -0.16, -0.30},
-     {0.57, -0.05, -0.50},
-     0.15,
-     0.12,
-     {0}},
+    PL_TURNED_EGG(JOIN_PAIR, 0.14, 0.53, -0.22, -0.10, 0.15, 0.24, 0.40, 16, 10, -16),
+    PL_LIMB(JOIN_PAIR, 0.20, 0.56, -0.16, -0.30, 0.15, 0.57, -0.05, -0.50, 0.12),
 };
 
 static const pl_sdf_body duck_body = {

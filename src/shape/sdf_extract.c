@@ -31,14 +31,17 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
 
 static void fill_block(lattice* l, uint32_t x0, uint32_t y0, uint32_t z0) {
     const double middle = 0.5 * (BLOCK - 1);
-    double far = pl_sdf_distance(l->sdf, point_at(l, x0 + middle, y0 + middle, z0 + middle));
-    // distances may be wrong by a factor of two; sqrt(3) reaches the block's corners
-    bool all_same = fabs(far) > 2 * 1.7320508075688772 * middle * l->cell;
+    const double around = 1.7320508075688772 * middle * l->cell;  // to the block's corners
+    pl_vec3d centre = point_at(l, x0 + middle, y0 + middle, z0 + middle);
+    pl_sdf_near near;
+    pl_sdf_gather(l->sdf, centre, around, &near);
+    double far = pl_sdf_distance(l->sdf, &near, centre);
+    bool all_same = fabs(far) > 2 * around;  // distances may be wrong by a factor of two
     for (uint32_t z = z0; z < smaller(z0 + BLOCK, l->size[2]); ++z)
         for (uint32_t y = y0; y < smaller(y0 + BLOCK, l->size[1]); ++y)
             for (uint32_t x = x0; x < smaller(x0 + BLOCK, l->size[0]); ++x)
                 l->values[point_index(l, x, y, z)] =
-                    all_same ? far : pl_sdf_distance(l->sdf, point_at(l, x, y, z));
+                    all_same ? far : pl_sdf_distance(l->sdf, &near, point_at(l, x, y, z));
 }
 
 static void fill_values(lattice* l) {

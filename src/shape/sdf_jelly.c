@@ -6,38 +6,27 @@
 #include "src/shape/sdf.h"
 
 #define LOBES 8
-#define KNOBS 7
+#define KNOBS 6
 
 bool pl_shape_jelly(pl_surface* surface, uint32_t wish) {
     pl_sdf_part parts[4 + LOBES + KNOBS];
     uint32_t count = 0;
-    // foot and core
-    parts[count++] = (pl_sdf_part){PL_SDF_JOIN,  PL_SDF_CONE, 0.1,  {0, -0.30, 0},
-                                   {0, 0.26, 0}, 0.68,        0.50, {0, 0, 0}};
-    parts[count++] = (pl_sdf_part){PL_SDF_JOIN, PL_SDF_RING, 0.2,  {0, -0.50, 0},
-                                   {0, 0, 0},   0.68,        0.16, {0, 0, 0}};
+    // core and foot
+    parts[count++] = (pl_sdf_part)PL_LIMB(JOIN, 0.1, 0, -0.30, 0, 0.68, 0, 0.26, 0, 0.50);
+    parts[count++] = (pl_sdf_part)PL_HOOP(JOIN, 0.2, 0, -0.50, 0, 0.68, 0.16, 0);
     for (uint32_t i = 0; i < LOBES; ++i) {
         pl_sine_cosine a = pl_sincos(2 * PL_PI * i / LOBES);
-        parts[count++] = (pl_sdf_part){PL_SDF_JOIN,
-                                       PL_SDF_CONE,
-                                       0.12,
-                                       {0.64 * a.sine, -0.42, 0.64 * a.cosine},
-                                       {0.42 * a.sine, 0.30, 0.42 * a.cosine},
-                                       0.26,
-                                       0.22,
-                                       {0, 0, 0}};
+        parts[count++] = (pl_sdf_part)PL_LIMB(JOIN, 0.12, 0.64 * a.sine, -0.42, 0.64 * a.cosine,
+                                              0.26, 0.42 * a.sine, 0.30, 0.42 * a.cosine, 0.22);
     }
     // flat underneath, with a round rim
-    parts[count++] =
-        (pl_sdf_part){PL_SDF_CUT, PL_SDF_BOX, 0.15, {0, -1.62, 0}, {2, 1, 2}, 0.05, 0, {0, 0, 0}};
-    for (uint32_t i = 0; i + 1 < KNOBS; ++i) {
-        pl_sine_cosine a = pl_sincos(2 * PL_PI * i / (KNOBS - 1));
+    parts[count++] = (pl_sdf_part)PL_BLOCK(CUT, 0.15, 0, -1.62, 0, 2, 1, 2, 0.05);
+    for (uint32_t i = 0; i < KNOBS; ++i) {
+        pl_sine_cosine a = pl_sincos(2 * PL_PI * i / KNOBS);
         parts[count++] =
-            (pl_sdf_part){PL_SDF_JOIN, PL_SDF_BALL, 0.12, {0.40 * a.sine, 0.60, 0.40 * a.cosine},
-                          {0, 0, 0},   0.17,        0,    {0, 0, 0}};
+            (pl_sdf_part)PL_BALL(JOIN, 0.12, 0.40 * a.sine, 0.60, 0.40 * a.cosine, 0.17);
     }
-    parts[count++] =
-        (pl_sdf_part){PL_SDF_JOIN, PL_SDF_BALL, 0.14, {0, 0.80, 0}, {0, 0, 0}, 0.20, 0, {0, 0, 0}};
+    parts[count++] = (pl_sdf_part)PL_BALL(JOIN, 0.14, 0, 0.80, 0, 0.20);
     pl_sdf_body body = {parts, count, {-1.2, -1.0, -1.2}, {1.2, 1.2, 1.2}, 0.07, 0.12, 150};
     return pl_sdf_mesh(&body, surface, wish);
 }

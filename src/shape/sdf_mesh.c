@@ -6,7 +6,6 @@
 #include "src/shape/sdf_mesh.h"
 
 #define MOST_REMESHED 24000
-#define THINNEST      0.6  // edge lengths: the least radius of a limb, which then has six sides or so
 
 // The edge length at which equilateral triangles of `count` vertices cover the mesh.
 static double even_edge(const pl_edit* m, double count) {
@@ -47,9 +46,10 @@ static bool remesh_exactly(pl_remesh* r, uint32_t wish) {
 }
 
 // Cuts each triangle in four; the new vertices are the middles of the edges, on the surface.
-static bool cut_finer(pl_remesh* r, uint32_t capacity) {
+static bool cut_finer(pl_remesh* r) {
     pl_edit coarse = r->mesh;
     uint32_t half_edges = 3 * coarse.triangle_count;
+    uint32_t capacity = 4 * coarse.vertex_count + coarse.vertex_count / 2;  // some to spare
     if (!pl_edit_reserve(&r->mesh, r->arena, capacity)) return false;
     r->moved = pl_arena_alloc(r->arena, capacity, sizeof *r->moved);
     r->turned = pl_arena_alloc(r->arena, capacity, sizeof *r->turned);
@@ -103,7 +103,7 @@ static double first_cell(const pl_sdf_body* body, uint32_t count) {
 bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish) {
     pl_sdf sdf;
     if (wish < body->fewest_vertices) wish = body->fewest_vertices;
-    pl_sdf_prepare(&sdf, body, THINNEST * edge_at(body, wish));
+    pl_sdf_prepare(&sdf, body, edge_at(body, wish));
     uint32_t cuts = 0, base = wish;
     // a closed surface like a ball has v - 2 four times as large after each cut
     while (base > MOST_REMESHED) base = (base - 2) / 4 + 2, ++cuts;
@@ -115,11 +115,8 @@ bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish) {
     r.turned = pl_arena_alloc(r.arena, r.mesh.vertex_capacity, sizeof *r.turned);
     if (!r.moved || !r.turned) return false;
     if (!remesh_near(&r, base) || !remesh_exactly(&r, base)) return false;
-    for (uint32_t cut = cuts; cut-- > 0;) {
-        // the last few vertices come one by one
-        if (!cut_finer(&r, cut ? 4 * r.mesh.vertex_count : wish)) return false;
-        pl_remesh_relax(&r);
-    }
+    for (uint32_t cut = 0; cut < cuts; ++cut)
+        if (!cut_finer(&r) || !pl_remesh_round(&r)) return false;
     if (cuts && !remesh_exactly(&r, wish)) return false;
     project_all(&r, 6);
     hand_over(&r.mesh, surface);
