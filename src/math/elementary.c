@@ -158,9 +158,9 @@ double pl_log(double x) {
     return lead.hi + (lead.lo + (after + (2.0 * s.lo + e * 0x1.a39ef35793c76p-33)));
 }
 
-// atan of hi + lo in [0, 1]: from the nearest eighth c, atan(q) = atan(c) + atan((q - c)/(1 + q
-// c)).
-static pl_pair arc_of_unit(pl_pair q) {
+// The angle of (x, y) where 0 <= y <= x: measured from the nearest slope of whole eighths, c, the
+// point is (x + c y, y - c x), whose own slope is at most 1/16.
+static pl_pair angle_of_flat(pl_pair y, pl_pair x) {
     static const pl_pair arc_of_eighth[9] = {{0.0, 0.0},
                                              {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
                                              {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
@@ -173,14 +173,10 @@ static pl_pair arc_of_unit(pl_pair q) {
     static const double series[6] = {-0x1.5555555555555p-2, 0x1.9999999999946p-3,
                                      -0x1.2492492456435p-3, 0x1.c71c6fd0bf50dp-4,
                                      -0x1.74596091b878bp-4, 0x1.37d5818496c8bp-4};
-    int eighth = (int)(q.hi * 8.0 + 0.5);
-    pl_pair t = q;
-    if (eighth > 0) {
-        double c = (double)eighth * 0.125;
-        pl_pair one = {1.0, 0.0};
-        pl_pair top = pl_pair_sum(q.hi - c, q.lo);
-        t = pl_pair_divide(top, pl_pair_add(one, pl_pair_scale(q, c)));
-    }
+    int eighth = (int)(y.hi / x.hi * 8.0 + 0.5);
+    double c = (double)eighth * 0.125;
+    pl_pair rise = pl_pair_add(y, pl_pair_scale(x, -c)), run = pl_pair_add(x, pl_pair_scale(y, c));
+    pl_pair t = pl_pair_divide(rise, run);
     double square = t.hi * t.hi;
     pl_pair after = {t.hi * square * evaluate(series, 6, square), 0.0};
     return pl_pair_add(arc_of_eighth[eighth], pl_pair_add(t, after));
@@ -194,7 +190,7 @@ static double angle_above(pl_pair y, pl_pair x) {
     int leftwards = x.hi < 0.0;
     if (leftwards) x = pl_pair_neg(x);
     int steep = y.hi > x.hi;
-    pl_pair arc = arc_of_unit(steep ? pl_pair_divide(x, y) : pl_pair_divide(y, x));
+    pl_pair arc = steep ? angle_of_flat(x, y) : angle_of_flat(y, x);
     // 0..pi/4 unfolds to pi/2 -+ arc when steep, and to pi - arc when flat and leftwards
     if (steep)
         arc = pl_pair_add(quarter_turn, leftwards ? arc : pl_pair_neg(arc));
@@ -207,9 +203,9 @@ static double with_sign_of(double magnitude, double sign) {
     return from_bits(to_bits(magnitude) | (to_bits(sign) & (UINT64_C(1) << 63)));
 }
 
-// Brings the larger of the two near 1 by a power of two. The smaller is at least 2^-120 then: below
-// that the angle is one with the axis, see pl_atan2.
-static double scale_near_one(double largest) {
+// Keeps products of pairs exact: the larger coordinate comes within 2^-474 and 2^424. The smaller
+// is 2^-120 of it at least, since below that the angle is one with the axis, see pl_atan2.
+static double scale_to_middle(double largest) {
     if (largest > 0x1p+400) return 0x1p-600;
     if (largest < 0x1p-400) return 0x1p+600;
     return 1.0;
@@ -223,7 +219,7 @@ double pl_atan2(double y, double x) {
     if (along > 0x1.fffffffffffffp+1023 && up > 0x1.fffffffffffffp+1023) {
         return with_sign_of(leftwards ? 0x1.2d97c7f3321d2p+1 : 0x1.921fb54442d18p-1, y);
     }
-    double scale = scale_near_one(along > up ? along : up);
+    double scale = scale_to_middle(along > up ? along : up);
     along *= scale;
     up *= scale;
     if (along <= up * 0x1p-120) return with_sign_of(quarter_turn.hi, y);
