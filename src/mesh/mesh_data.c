@@ -46,6 +46,10 @@ uint32_t plump_mesh_part_group(const plump_mesh* mesh, uint32_t part) {
     return part < mesh->part_count ? mesh->part_groups[part] : 0;
 }
 
+bool plump_mesh_part_is_cavity(const plump_mesh* mesh, uint32_t part) {
+    return part < mesh->part_count && mesh->part_volumes[part] < 0;
+}
+
 void plump_mesh_origin(const plump_mesh* mesh, double origin[3]) {
     for (int k = 0; k < 3; ++k) origin[k] = mesh->origin[k];
 }
@@ -99,7 +103,7 @@ plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part, plump
     if (part >= mesh->part_count)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "part %u is asked for, the mesh has %u",
                        (unsigned)part, (unsigned)mesh->part_count);
-    if (mesh->part_volumes[part] < 0)
+    if (plump_mesh_part_is_cavity(mesh, part))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "part %u is a cavity; ask for the part around it", (unsigned)part);
 
