@@ -84,7 +84,7 @@ static plump_result write_format(pl_writer* writer, plump_format format, const c
     case PLUMP_FORMAT_OFF: pl_write_off(writer, t, def); break;
     case PLUMP_FORMAT_GLB: pl_write_glb(writer, t, def); break;
     default:
-        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: which format? A name ending in .obj, .ply, .stl, .off or .glb says it",
                        path);
     }

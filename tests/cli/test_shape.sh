@@ -20,7 +20,7 @@ for pair in uv-sphere:382 uv-sphere:1562 torus:532 duck:532; do
 done
 
 # wrong use
-expect 2 shape bera -o x.ply
+expect 2 shape beer -o x.ply
 has err "did you mean 'bear'?"
 expect 2 shape bear
 expect 2 shape bear -o x.unknown
