@@ -11,7 +11,7 @@
 plump_picture_item plump_default_picture_item(void) {
     plump_picture_item item = {0};
     item.scale = 1;
-    item.colour = (plump_colour){226, 104, 84, 255};
+    item.colour = (plump_colour){222, 116, 90, 255};
     item.back_colour = (plump_colour){104, 122, 148, 255};
     item.shading = PLUMP_SHADING_SMOOTH;
     item.crease_angle = 60;

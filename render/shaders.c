@@ -174,7 +174,7 @@ const char pl_floor_map_fragment[] =
 "        vec2 off = jitter(noise, k);\n"
 "        vec3 along = vec3(off.x, 0.0, off.y);\n"
 "        float first = depth_behind(k, p + along * (6.0 * light_size[k].x));\n"
-"        float blur = max(first * light_size[k].z, 2.0 * light_size[k].x);\n"
+"        float blur = max(first * light_size[k].z * 1.4, 2.0 * light_size[k].x);\n"
 "        float behind = depth_behind(k, p + along.zyx * (2.0 * blur));\n"
 "        if (behind >= 0.0) missing += light_colour[k] * light_direction[k].y;\n"
 "    }\n"
@@ -194,19 +194,29 @@ const char pl_floor_vertex[] =
 "                                v_place.y * floor_radius, 1.0);\n"
 "}\n";
 
-// The floor has the background's colour, darkened by its map; with a transparent background only
-// that darkening is drawn.
+// The floor has the background's colour, darkened by its map, which is smoothed over 5 x 5 texels;
+// with a transparent background only that darkening is drawn.
 const char pl_floor_fragment[] =
 "in vec2 v_place;\n"
 "uniform sampler2D floor_map;\n"
 "uniform vec4 background;\n"              // linear, not premultiplied
-"uniform vec3 open_floor;\n"              // what the floor gets where nothing is in the way
+"uniform vec3 open_floor;\n"              // what the map would hold in full shadow
 "uniform float floor_stretch;\n"
 "out vec4 result;\n"
 "void main() {\n"
 "    vec2 u = v_place * (1.0 + floor_stretch) / (1.0 + floor_stretch * abs(v_place));\n"
-"    vec3 missing = texture(floor_map, u * 0.5 + 0.5).rgb / open_floor;\n"
-"    vec3 keep = 1.0 - missing * (1.0 - smoothstep(0.3, 1.0, length(v_place)));\n"
+"    vec2 texel = 1.0 / vec2(textureSize(floor_map, 0));\n"
+"    vec3 missing = vec3(0.0);\n"
+"    float weights = 0.0;\n"
+"    for (int y = -2; y <= 2; ++y) {\n"
+"        for (int x = -2; x <= 2; ++x) {\n"
+"            float weight = exp(-0.35 * float(x * x + y * y));\n"
+"            missing += weight * texture(floor_map, u * 0.5 + 0.5 + vec2(x, y) * texel).rgb;\n"
+"            weights += weight;\n"
+"        }\n"
+"    }\n"
+"    float fade = 1.0 - smoothstep(0.3, 1.0, length(v_place));\n"
+"    vec3 keep = 1.0 - missing / (open_floor * weights) * fade;\n"
 "    float shade = dot(keep, vec3(0.3333333));\n"
 "    result = vec4(background.rgb * background.a * keep,\n"
 "                  background.a + (1.0 - background.a) * (1.0 - shade));\n"
@@ -268,14 +278,17 @@ const char pl_add_fragment[] =
 "out vec4 result;\n"
 "void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0); }\n";
 
-// Dithered by less than half a step: gradients do not band, and an even background stays even.
+// The mean of the passes over floor and background, as sRGB. Dithered by less than half a step:
+// gradients do not band, and an even background stays even.
 const char pl_resolve_fragment[] =
-"uniform sampler2D source;\n"
+"uniform sampler2D source, below;\n"
 "uniform float share;\n"
 "uniform vec2 noise_shift;\n"
 "out vec4 result;\n"
 "void main() {\n"
-"    vec4 sum = texelFetch(source, ivec2(gl_FragCoord.xy), 0) * share;\n"
+"    ivec2 at = ivec2(gl_FragCoord.xy);\n"
+"    vec4 sum = texelFetch(source, at, 0) * share;\n"
+"    sum += texelFetch(below, at, 0) * (1.0 - sum.a);\n"
 "    vec3 c = clamp(sum.rgb / max(sum.a, 1e-4), 0.0, 1.0);\n"
 "    c = mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(vec3(0.0031308), c));\n"
 "    float n = fract(52.9829189 * fract(dot(gl_FragCoord.xy + noise_shift,\n"

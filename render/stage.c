@@ -174,7 +174,7 @@ static bool make_pictures(const pl_stage* stage, GLsizei width, GLsizei height) 
     complete = complete && is_complete();
 
     glBindFramebuffer(GL_FRAMEBUFFER, stage->floor_map_target);
-    attach_colour(stage->floor_map, GL_RGBA16F, PL_STAGE_FLOOR, PL_STAGE_FLOOR, 0);
+    attach_colour(stage->floor_map, GL_RGBA32F, PL_STAGE_FLOOR, PL_STAGE_FLOOR, 0);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     return complete && is_complete();

@@ -148,6 +148,9 @@ static void draw_floor_map(const picture* job) {
     glUniform1f(place_of(program, "floor_radius"), FLOOR_RADIUS);
     glUniform1f(place_of(program, "floor_stretch"), FLOOR_STRETCH);
     glUniform2f(place_of(program, "map_size"), PL_STAGE_FLOOR, PL_STAGE_FLOOR);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
     screen_triangle(job->stage);
 }
 
@@ -159,7 +162,10 @@ static void draw_floor(const picture* job, const float matrix[16]) {
     glUniform1f(place_of(program, "floor_radius"), FLOOR_RADIUS);
     glUniform1f(place_of(program, "floor_stretch"), FLOOR_STRETCH);
     glUniform4fv(place_of(program, "background"), 1, job->background);
-    glUniform3fv(place_of(program, "open_floor"), 1, job->open_floor);
+    // the map is the sum of passes whose lights were made `passes` times as bright
+    float n = (float)job->passes;
+    glUniform3f(place_of(program, "open_floor"), job->open_floor[0] * n, job->open_floor[1] * n,
+                job->open_floor[2] * n);
     bind_texture(program, "floor_map", GL_TEXTURE_2D, job->stage->floor_map, 1);
     glBindVertexArray(job->stage->empty_array);
     glDrawArrays(GL_TRIANGLE_FAN, 0, 66);
@@ -199,6 +205,7 @@ static void use_lit(const picture* job, GLuint program, const pass_state* pass) 
     set_lights(job, program, pass);
 }
 
+// One pass: shadows, what is seen, its light; all of it added to the sums.
 static void draw_pass(const picture* job, int number, const pl_camera_window* piece) {
     const pl_stage* stage = job->stage;
     pass_state pass = {.number = number, .window = *piece};
@@ -214,18 +221,11 @@ static void draw_pass(const picture* job, int number, const pl_camera_window* pi
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     draw_items(job, pass.matrix);
 
-    if (job->floor_seen) {
-        use_lit(job, stage->floor_map_program, &pass);
-        draw_floor_map(job);
-    }
-    const float* b = job->background;
-    glViewport(0, 0, (GLsizei)piece->width, (GLsizei)piece->height);
     glBindFramebuffer(GL_FRAMEBUFFER, stage->pass_target);
-    glClearColor(b[0] * b[3], b[1] * b[3], b[2] * b[3], b[3]);
+    glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
     use_lit(job, stage->shade_program, &pass);
     shade_items(job);
-    if (job->floor_seen) draw_floor(job, pass.matrix);
     draw_lines(job, pass.matrix, piece);
 
     glDisable(GL_DEPTH_TEST);
@@ -235,22 +235,47 @@ static void draw_pass(const picture* job, int number, const pl_camera_window* pi
     glBindFramebuffer(GL_FRAMEBUFFER, stage->sum_target);
     bind_texture(stage->add_program, "source", GL_TEXTURE_2D, stage->pass_colour, 1);
     screen_triangle(stage);
+    if (job->floor_seen) {
+        use_lit(job, stage->floor_map_program, &pass);
+        draw_floor_map(job);
+    }
+}
+
+static void clear_sum(GLuint target) {
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+// Background and floor, once: they are smooth and need no samples of their own.
+static void draw_below(const picture* job, const pl_camera_window* piece) {
+    float matrix[16];
+    const float* b = job->background;
+    pl_camera_matrix(&job->camera, job->def, piece, matrix);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glBindFramebuffer(GL_FRAMEBUFFER, job->stage->pass_target);
+    glViewport(0, 0, (GLsizei)piece->width, (GLsizei)piece->height);
+    glClearColor(b[0] * b[3], b[1] * b[3], b[2] * b[3], b[3]);
+    glClear(GL_COLOR_BUFFER_BIT);
+    if (job->floor_seen) draw_floor(job, matrix);
 }
 
 static void draw_piece(const picture* job, const pl_camera_window* piece, uint8_t* pixels) {
     const pl_stage* stage = job->stage;
-    glBindFramebuffer(GL_FRAMEBUFFER, stage->sum_target);
-    glClearColor(0, 0, 0, 0);
-    glClear(GL_COLOR_BUFFER_BIT);
+    clear_sum(stage->sum_target);
+    clear_sum(stage->floor_map_target);
     for (int pass = 0; pass < job->passes; ++pass) draw_pass(job, pass, piece);
+    draw_below(job, piece);
 
-    glDisable(GL_BLEND);
-    glUseProgram(stage->resolve_program);
-    glUniform1f(place_of(stage->resolve_program, "share"), 1 / (float)job->passes);
-    glUniform2f(place_of(stage->resolve_program, "noise_shift"), (float)piece->x,
+    GLuint program = stage->resolve_program;
+    glUseProgram(program);
+    glUniform1f(place_of(program, "share"), 1 / (float)job->passes);
+    glUniform2f(place_of(program, "noise_shift"), (float)piece->x,
                 -(float)(piece->y + piece->height));
+    bind_texture(program, "source", GL_TEXTURE_2D, stage->sum_colour, 1);
+    bind_texture(program, "below", GL_TEXTURE_2D, stage->pass_colour, 2);
     glBindFramebuffer(GL_FRAMEBUFFER, stage->done_target);
-    bind_texture(stage->resolve_program, "source", GL_TEXTURE_2D, stage->sum_colour, 1);
     screen_triangle(stage);
 
     // rows come bottom first; each goes to its place from the top
