@@ -239,7 +239,7 @@ plump_result pl_soup_finish(pl_reader* reader) {
         const char* help = soup->vertex_count ? "only points; a body needs its surface as triangles"
                                               : "it may be empty or of another format";
         return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
-                              "the file has no faces (%llu vertices): %s",
+                              "the file has no faces (vertices: %llu): %s",
                               (unsigned long long)soup->vertex_count, help);
     }
     for (size_t i = 0; i < 3 * soup->triangle_count; ++i) {
