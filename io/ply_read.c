@@ -56,7 +56,7 @@ static plump_result fail_cut(const ply* p, const pl_ply_element* element, uint64
     return pl_reader_fail(p->reader, PLUMP_ERROR_DATA, place_kind(p), place_of(p),
                           "the file ends in %.*s %llu of %llu; it may be cut off",
                           element->name.length > 40 ? 40 : element->name.length, element->name.text,
-                          (unsigned long long)row, (unsigned long long)element->count);
+                          (unsigned long long)row + 1, (unsigned long long)element->count);
 }
 
 // ---------------------------------------------------------------- values of either coding
