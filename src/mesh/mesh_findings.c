@@ -5,58 +5,76 @@
 
 typedef struct {
     const char* name;
-    const char* text;
+    const char* text;  // of several
+    const char* one;   // of one
     plump_finding_weight weight;
     plump_element_kind element;
 } finding_row;
 
 static const finding_row table[PLUMP_FINDING_COUNT] = {
     [PLUMP_FINDING_WELDED_VERTICES] = {"welded_vertices", "vertices welded at equal positions",
-                                       PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_VERTEX},
+                                       "vertex welded at an equal position", PLUMP_WEIGHT_REPAIR,
+                                       PLUMP_ELEMENT_VERTEX},
     [PLUMP_FINDING_NEAR_VERTICES] = {"near_vertices", "vertices welded at nearly equal positions",
+                                     "vertex welded at a nearly equal position",
                                      PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_VERTEX},
     [PLUMP_FINDING_DEGENERATE_TRIANGLES] = {"degenerate_triangles",
-                                            "triangles without area removed", PLUMP_WEIGHT_REPAIR,
+                                            "triangles without area removed",
+                                            "triangle without area removed", PLUMP_WEIGHT_REPAIR,
                                             PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_DUPLICATE_TRIANGLES] = {"duplicate_triangles", "duplicate triangles dropped",
-                                           PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_TRIANGLE},
+                                           "duplicate triangle dropped", PLUMP_WEIGHT_REPAIR,
+                                           PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_UNUSED_VERTICES] = {"unused_vertices", "unused vertices dropped",
-                                       PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_VERTEX},
+                                       "unused vertex dropped", PLUMP_WEIGHT_REPAIR,
+                                       PLUMP_ELEMENT_VERTEX},
     [PLUMP_FINDING_FLIPPED_TRIANGLES] = {"flipped_triangles",
                                          "triangles turned to agree with their neighbours",
+                                         "triangle turned to agree with its neighbours",
                                          PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_INVERTED_PARTS] = {"inverted_parts", "inside-out parts turned",
-                                      PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_TRIANGLE},
+                                      "inside-out part turned", PLUMP_WEIGHT_REPAIR,
+                                      PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_SPLIT_VERTICES] = {"split_vertices", "vertices split where sheets touched",
-                                      PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_VERTEX},
-    [PLUMP_FINDING_FILLED_HOLES] = {"filled_holes", "holes filled", PLUMP_WEIGHT_REPAIR,
-                                    PLUMP_ELEMENT_EDGE},
+                                      "vertex split where sheets touched", PLUMP_WEIGHT_REPAIR,
+                                      PLUMP_ELEMENT_VERTEX},
+    [PLUMP_FINDING_FILLED_HOLES] = {"filled_holes", "holes filled", "hole filled",
+                                    PLUMP_WEIGHT_REPAIR, PLUMP_ELEMENT_EDGE},
     [PLUMP_FINDING_SELF_INTERSECTIONS] = {"self_intersections",
                                           "pairs of triangles that cut or touch each other",
+                                          "pair of triangles that cut or touch each other",
                                           PLUMP_WEIGHT_WARNING, PLUMP_ELEMENT_TRIANGLE_PAIR},
     [PLUMP_FINDING_NESTED_PARTS] = {"nested_parts", "parts inside another solid",
-                                    PLUMP_WEIGHT_WARNING, PLUMP_ELEMENT_TRIANGLE},
+                                    "part inside another solid", PLUMP_WEIGHT_WARNING,
+                                    PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_SLIVER_TRIANGLES] = {"sliver_triangles",
                                         "triangles without area that could not be removed",
+                                        "triangle without area that could not be removed",
                                         PLUMP_WEIGHT_WARNING, PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_BAD_INDICES] = {"bad_indices", "triangles that use a vertex beyond the last",
+                                   "triangle that uses a vertex beyond the last",
                                    PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_TRIANGLE},
     [PLUMP_FINDING_NOT_FINITE] = {"not_finite", "vertices that are not finite or out of range",
-                                  PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_VERTEX},
+                                  "vertex that is not finite or out of range", PLUMP_WEIGHT_REFUSAL,
+                                  PLUMP_ELEMENT_VERTEX},
     [PLUMP_FINDING_OPEN_EDGES] = {"open_edges", "edges with only one triangle",
-                                  PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_EDGE},
+                                  "edge with only one triangle", PLUMP_WEIGHT_REFUSAL,
+                                  PLUMP_ELEMENT_EDGE},
     [PLUMP_FINDING_NONMANIFOLD_EDGES] = {"nonmanifold_edges", "edges with more than two triangles",
-                                         PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_EDGE},
+                                         "edge with more than two triangles", PLUMP_WEIGHT_REFUSAL,
+                                         PLUMP_ELEMENT_EDGE},
     [PLUMP_FINDING_UNORIENTABLE_EDGES] = {"unorientable_edges",
                                           "edges where the surface has only one side",
+                                          "edge where the surface has only one side",
                                           PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_EDGE},
     [PLUMP_FINDING_FLAT_PARTS] = {"flat_parts", "parts that enclose no volume",
-                                  PLUMP_WEIGHT_REFUSAL, PLUMP_ELEMENT_TRIANGLE},
+                                  "part that encloses no volume", PLUMP_WEIGHT_REFUSAL,
+                                  PLUMP_ELEMENT_TRIANGLE},
 };
 
 static const finding_row* row(plump_finding_kind kind) {
-    static const finding_row unknown = {"unknown", "unknown finding", PLUMP_WEIGHT_WARNING,
-                                        PLUMP_ELEMENT_VERTEX};
+    static const finding_row unknown = {"unknown", "unknown finding", "unknown finding",
+                                        PLUMP_WEIGHT_WARNING, PLUMP_ELEMENT_VERTEX};
     return (unsigned)kind < PLUMP_FINDING_COUNT ? &table[kind] : &unknown;
 }
 
@@ -66,6 +84,10 @@ const char* plump_finding_name(plump_finding_kind kind) {
 
 const char* plump_finding_text(plump_finding_kind kind) {
     return row(kind)->text;
+}
+
+const char* pl_finding_text_of(plump_finding_kind kind, uint64_t count) {
+    return count == 1 ? row(kind)->one : row(kind)->text;
 }
 
 plump_finding_weight plump_finding_get_weight(plump_finding_kind kind) {

@@ -1,15 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Demands that every edge has two triangles. Holes are closed when the caller asks for it: loops of
-// open edges are traced, cut where they meet themselves, and filled one by one.
+// Demands that every edge has two triangles. Holes are closed when the caller asks for it, one rim
+// after the other.
 #include "src/mesh/mesh_intake.h"
-
-typedef struct {
-    uint32_t* vertices;  // of all loops, one after another, along the open edges
-    uint32_t* start;     // per loop, and one more at the end
-    uint32_t* edge;      // per loop: one of its open half-edges
-    uint32_t count;
-} loop_list;
+#include "src/mesh/mesh_loops.h"
 
 static uint32_t find_root(uint32_t* parent, uint32_t v) {
     while (parent[v] != v) {
@@ -51,63 +45,6 @@ static bool refuse(pl_intake* s) {
     return count_holes(s);
 }
 
-// The open half-edge that begins where this one ends, around the same fan of triangles.
-static uint32_t next_open(const pl_intake* s, uint32_t half_edge) {
-    uint32_t h = pl_edge_next(half_edge);
-    while (s->edges.mate[h] != PL_NONE) h = pl_edge_next(s->edges.mate[h]);
-    return h;
-}
-
-typedef struct {
-    uint32_t* vertices;  // the way so far
-    uint32_t count;
-    uint32_t* place;  // per vertex: where it stands on the way, or PL_NONE
-} loop_path;
-
-// Takes the end of the way, from `from` on, off as a loop of its own.
-static void cut_off(loop_list* loops, loop_path* path, uint32_t from, uint32_t half_edge) {
-    uint32_t at = loops->start[loops->count];
-    for (uint32_t i = from; i < path->count; ++i) {
-        loops->vertices[at++] = path->vertices[i];
-        path->place[path->vertices[i]] = PL_NONE;
-    }
-    loops->edge[loops->count++] = half_edge;
-    loops->start[loops->count] = at;
-    path->count = from;
-}
-
-// Follows one round of open edges; a vertex met again closes a loop of its own.
-static void trace(const pl_intake* s, loop_list* loops, loop_path* path, unsigned char* seen,
-                  uint32_t start) {
-    uint32_t h = start;
-    do {
-        uint32_t v = s->triangles[h];
-        if (path->place[v] != PL_NONE) cut_off(loops, path, path->place[v], h);
-        path->place[v] = path->count;
-        path->vertices[path->count++] = v;
-        seen[h] = 1;
-        h = next_open(s, h);
-    } while (h != start);
-    cut_off(loops, path, 0, start);
-}
-
-static bool trace_all(pl_intake* s, loop_list* loops) {
-    size_t open = s->edges.open_count;
-    loop_path path = {pl_arena_alloc(&s->scratch, open, sizeof(uint32_t)), 0,
-                      pl_arena_alloc(&s->scratch, s->vertex_count, sizeof(uint32_t))};
-    unsigned char* seen = pl_arena_alloc_zero(&s->scratch, s->triangle_count, 3);
-    loops->vertices = pl_arena_alloc(&s->scratch, open, sizeof(uint32_t));
-    loops->start = pl_arena_alloc_zero(&s->scratch, open + 1, sizeof(uint32_t));
-    loops->edge = pl_arena_alloc(&s->scratch, open, sizeof(uint32_t));
-    if (!path.vertices || !path.place || !seen || !loops->vertices || !loops->start || !loops->edge)
-        return false;
-    for (uint32_t v = 0; v < s->vertex_count; ++v) path.place[v] = PL_NONE;
-    for (uint32_t h = 0; h < 3 * s->triangle_count; ++h) {
-        if (s->edges.mate[h] == PL_NONE && !seen[h]) trace(s, loops, &path, seen, h);
-    }
-    return true;
-}
-
 // New triangles run against the open edges.
 static void reverse(uint32_t* list, uint32_t count) {
     for (uint32_t i = 0; i < count / 2; ++i) {
@@ -138,7 +75,7 @@ static void fill_from_centre(pl_intake* s, pl_hole* hole) {
     hole->out_count = hole->count;
 }
 
-static bool fill_loop(pl_intake* s, const loop_list* loops, uint32_t loop,
+static bool fill_loop(pl_intake* s, const pl_loops* loops, uint32_t loop,
                       const unsigned char* shared) {
     uint32_t* vertices = loops->vertices + loops->start[loop];
     uint32_t count = loops->start[loop + 1] - loops->start[loop];
@@ -156,8 +93,8 @@ static bool fill_loop(pl_intake* s, const loop_list* loops, uint32_t loop,
 }
 
 static bool fill(pl_intake* s) {
-    loop_list loops = {0};
-    if (!trace_all(s, &loops)) return false;
+    pl_loops loops;
+    if (!pl_loops_trace(s, &loops)) return false;
     unsigned char* shared = pl_arena_alloc_zero(&s->scratch, s->vertex_count, 1);
     if (!shared || !pl_intake_grow_triangles(s, s->edges.open_count) ||
         !pl_intake_grow_vertices(s, loops.count))

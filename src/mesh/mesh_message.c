@@ -141,7 +141,7 @@ static bool tell_findings(const pl_intake* s, sentence* to, plump_finding_weight
         const plump_finding* f = &s->report.findings[kind];
         if (plump_finding_get_weight((plump_finding_kind)kind) != weight || !f->count) continue;
         add(to, "%s%s%s %s", any ? ", " : before, f->at_least ? "at least " : "",
-            grouped(f->count).text, plump_finding_text((plump_finding_kind)kind));
+            grouped(f->count).text, pl_finding_text_of((plump_finding_kind)kind, f->count));
         any = true;
     }
     return any;

@@ -11,6 +11,8 @@
 #include "src/mesh/mesh_sum.h"
 #include "src/mesh/mesh_tree.h"
 
+#define MOST_STEPS_OUT 64
+
 typedef struct {
     const double* centre;  // one of the part's own vertices
     pl_sum volume;         // times 6
@@ -61,6 +63,19 @@ bool pl_intake_weigh_parts(pl_intake* s) {
     }
     pl_arena_release(&s->scratch, mark);
     return ok;
+}
+
+// What lies inside a part is smaller than it. Where parts cut each other a larger one may seem to
+// lie inside a smaller one, because its first vertex does: then the next part out is asked.
+static void correct_containers(pl_intake* s) {
+    for (uint32_t i = 0; i < s->part_count; ++i) {
+        uint32_t around = s->part_container[i];
+        for (int step = 0; around != PL_NONE; ++step) {
+            if (fabs(s->part_volume[around]) > fabs(s->part_volume[i])) break;
+            around = step < MOST_STEPS_OUT ? s->part_container[around] : PL_NONE;
+        }
+        s->part_container[i] = around;
+    }
 }
 
 // The outermost part around each one, which decides whether it is turned. Each step outwards is
@@ -122,13 +137,30 @@ static void tell_pair(uint32_t a, uint32_t b, void* user) {
                    ascending ? second : first);
 }
 
+// The triangles with their last two corners in ascending order: what lies inside what must not
+// depend on which way round they are, or a part that was turned would be judged anew when the mesh
+// is taken in again.
+static bool unwind(pl_intake* s, pl_mesh_view* view) {
+    uint32_t* t = pl_arena_alloc(&s->scratch, s->triangle_count, 3 * sizeof *t);
+    if (!t) return false;
+    view->triangles = t;
+    const uint32_t* from = s->triangles;
+    for (uint32_t f = 0; f < s->triangle_count; ++f, t += 3, from += 3) {
+        bool ascending = from[1] < from[2];
+        t[0] = from[0];
+        t[1] = ascending ? from[1] : from[2];
+        t[2] = ascending ? from[2] : from[1];
+    }
+    return true;
+}
+
 // Everything that needs the tree: nesting, and triangles that cut each other.
 bool pl_intake_judge_space(pl_intake* s) {
     void* mark = pl_arena_mark(&s->scratch);
     pl_mesh_view view = pl_intake_view(s);
     const pl_mesh_tree* tree = NULL;
-    bool ok = true, incomplete = false;
-    if (s->part_count > 1 || s->def->find_intersections) {
+    bool incomplete = false, ok = s->part_count == 1 || unwind(s, &view);
+    if (ok && (s->part_count > 1 || s->def->find_intersections)) {
         tree = pl_mesh_tree_build(&s->scratch, &view);
         ok = tree != NULL;
     }
@@ -143,6 +175,7 @@ bool pl_intake_judge_space(pl_intake* s) {
         if (pairs->count < found.count) pairs->count = found.count;
         pairs->at_least = found.at_least;
     }
+    if (ok) correct_containers(s);
     ok = ok && turn_inverted(s);
     if (ok) judge_nesting(s, incomplete);
     pl_arena_release(&s->scratch, mark);

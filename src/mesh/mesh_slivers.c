@@ -9,14 +9,13 @@
 
 #include "src/mesh/mesh_intake.h"
 
-#define MOST_PASSES 32
+#define MOST_PASSES 256
 
 typedef struct {
     pl_intake* s;
-    unsigned char* was;   // per triangle: a sliver at the start
-    unsigned char* gone;  // per triangle: collapsed
-    uint32_t* stamp;      // per vertex, for the neighbours of one vertex
-    uint32_t stamps;
+    unsigned char* was;      // per triangle: a sliver at the start
+    unsigned char* gone;     // per triangle: collapsed
+    unsigned char* flipped;  // per triangle
     uint64_t work, limit;  // steps around vertices; hubs with many slivers would cost their square
     bool changed;
 } mender;
@@ -70,6 +69,7 @@ static bool flip(mender* m, uint32_t h) {
     join(s, h1, g1);
     s->sliver[h / 3] = left_bad;
     s->sliver[g / 3] = right_bad;
+    m->flipped[h / 3] = m->flipped[g / 3] = 1;
     return true;
 }
 
@@ -77,66 +77,74 @@ static bool has_three_neighbours(const pl_intake* s, uint32_t corner) {
     return turn(s, turn(s, turn(s, corner))) == corner;
 }
 
-// The two ends of an edge may become one when only the two corners beside it neighbour both.
-static bool can_collapse(mender* m, uint32_t h) {
+// Of the two corners, at different vertices, the one with fewer triangles around it: collapsing
+// then moves the shorter ring, and a hub that swallows thousands of vertices costs no more than
+// each.
+static uint32_t smaller_ring(mender* m, uint32_t g, uint32_t h) {
+    uint32_t c = g, d = h;
+    for (;;) {
+        m->work++;
+        c = turn(m->s, c);
+        d = turn(m->s, d);
+        if (c == g && d == h) return m->s->triangles[g] > m->s->triangles[h] ? g : h;
+        if (c == g) return g;
+        if (d == h) return h;
+    }
+}
+
+// The two ends of an edge may become one when only the two corners beside it neighbour both. The
+// corner is the one that will go, its half-edge leads to the one that stays.
+static bool can_collapse(mender* m, uint32_t corner) {
     const pl_intake* s = m->s;
-    uint32_t g = s->edges.mate[h], common = 0;
-    if (s->triangles[pl_edge_previous(h)] == s->triangles[pl_edge_previous(g)]) return false;
-    if (has_three_neighbours(s, pl_edge_previous(h))) return false;
-    if (has_three_neighbours(s, pl_edge_previous(g))) return false;
-    m->stamps++;
-    uint32_t c = h;
-    do {
-        m->stamp[s->triangles[pl_edge_next(c)]] = m->stamps;
-        m->work++;
-        c = turn(s, c);
-    } while (c != h);
-    c = g;
-    do {
-        common += m->stamp[s->triangles[pl_edge_next(c)]] == m->stamps;
-        m->work++;
-        c = turn(s, c);
-    } while (c != g);
+    uint32_t back = s->edges.mate[corner], kept = s->triangles[back], common = 0;
+    if (s->triangles[pl_edge_previous(corner)] == s->triangles[pl_edge_previous(back)])
+        return false;
+    if (has_three_neighbours(s, pl_edge_previous(corner))) return false;
+    if (has_three_neighbours(s, pl_edge_previous(back))) return false;
+    for (uint32_t c = turn(s, corner); c != corner && common < 3; c = turn(s, c))
+        common += has_edge(m, pl_edge_next(c), kept);
     return common == 2;
 }
 
 static bool collapse(mender* m, uint32_t h) {
     pl_intake* s = m->s;
-    if (!can_collapse(m, h)) return false;
-    uint32_t g = s->edges.mate[h];
-    // the larger number goes, so that vertices stay in file order
-    uint32_t start = s->triangles[h] > s->triangles[g] ? h : g;
-    uint32_t lost = s->triangles[start], kept = s->triangles[start == h ? g : h];
+    uint32_t start = smaller_ring(m, h, s->edges.mate[h]);
+    if (!can_collapse(m, start)) return false;
+    uint32_t g = s->edges.mate[start], lost = s->triangles[start], kept = s->triangles[g];
     uint32_t c = start;
     do {
         s->triangles[c] = kept;
-        m->work++;
         c = turn(s, c);
     } while (c != start);
     s->vertex_target[lost] = kept;
     join(s, s->edges.mate[pl_edge_next(h)], s->edges.mate[pl_edge_previous(h)]);
-    join(s, s->edges.mate[pl_edge_next(g)], s->edges.mate[pl_edge_previous(g)]);
-    m->gone[h / 3] = m->gone[g / 3] = 1;
+    h = s->edges.mate[h];
+    join(s, s->edges.mate[pl_edge_next(h)], s->edges.mate[pl_edge_previous(h)]);
+    m->gone[start / 3] = m->gone[g / 3] = 1;
     return true;
 }
 
+// Tries every shortest and every longest side, so that what is left cannot be mended from whichever
+// corner one begins: taken in again, the mesh stays as it is.
 static bool mend(mender* m, uint32_t f) {
     pl_intake* s = m->s;
     double sides[3], tiny = 4 * DBL_EPSILON * s->reach;
     pl_intake_sides(s, s->triangles + 3 * (size_t)f, sides);
-    uint32_t shortest = 0, longest = 0;
-    for (uint32_t k = 1; k < 3; ++k) {
-        if (sides[k] < sides[shortest]) shortest = k;
-        if (sides[k] > sides[longest]) longest = k;
+    for (uint32_t k = 0; k < 3; ++k) {
+        if (sides[k] <= tiny * tiny && collapse(m, 3 * f + k)) return true;
     }
-    if (sides[shortest] <= tiny * tiny && collapse(m, 3 * f + shortest)) return true;
-    return sides[longest] > tiny * tiny && flip(m, 3 * f + longest);
+    for (uint32_t k = 0; k < 3; ++k) {
+        bool is_longest = sides[k] >= sides[(k + 1) % 3] && sides[k] >= sides[(k + 2) % 3];
+        if (is_longest && sides[k] > tiny * tiny && flip(m, 3 * f + k)) return true;
+    }
+    return false;
 }
 
 static void mend_all(mender* m) {
     bool progress = true;
     for (int pass = 0; pass < MOST_PASSES && progress && m->work < m->limit; ++pass) {
         progress = false;
+        m->work += m->s->triangle_count / 8;
         for (uint32_t f = 0; f < m->s->triangle_count && m->work < m->limit; ++f) {
             if (m->s->sliver[f] && !m->gone[f] && mend(m, f)) progress = true;
         }
@@ -145,16 +153,16 @@ static void mend_all(mender* m) {
 }
 
 static bool mend_marked(pl_intake* s) {
-    mender m = {.s = s, .limit = 1000000 + 64 * (uint64_t)s->triangle_count};
+    mender m = {.s = s, .limit = 1000000 + 256 * (uint64_t)s->triangle_count};
     m.was = pl_arena_alloc(&s->scratch, s->triangle_count, 1);
     m.gone = pl_arena_alloc_zero(&s->scratch, s->triangle_count, 1);
-    m.stamp = pl_arena_alloc_zero(&s->scratch, s->vertex_count, sizeof *m.stamp);
-    if (!m.was || !m.gone || !m.stamp) return false;
+    m.flipped = pl_arena_alloc_zero(&s->scratch, s->triangle_count, 1);
+    if (!m.was || !m.gone || !m.flipped) return false;
     memcpy(m.was, s->sliver, s->triangle_count);
     mend_all(&m);
     if (!m.changed) return true;
     for (uint32_t f = 0; f < s->triangle_count; ++f) {
-        if (m.gone[f] || (m.was[f] && !s->sliver[f]))
+        if (m.gone[f] || (m.was[f] && m.flipped[f]))
             pl_intake_find_triangle(s, PLUMP_FINDING_DEGENERATE_TRIANGLES, f);
     }
     pl_intake_drop_marked(s, m.gone);

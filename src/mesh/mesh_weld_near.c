@@ -16,7 +16,6 @@
 #define FIRST_TOLERANCE 1e-6
 #define TOLERANCE_STEP  8.0
 #define MOST_LEADERS    16  // looked at per cell; more only when edges keep neighbours apart
-#define MOST_MEMBERS    32
 #define CELLS_PER_SIDE  1048576.0
 #define COORDINATE_BITS 21
 #define COLUMNS         9
@@ -30,11 +29,11 @@ typedef struct {
     uint32_t* cell_first;  // item where the cell begins; one more at the end
     uint32_t* cell_leaders;
     uint32_t cell_count;
-    uint32_t* leaders;      // items; those of a cell from its first item on
-    uint32_t* leader_of;    // per item
-    uint32_t* next_member;  // per item, from the leader on
-    uint32_t* members;      // per leader: how many
-    uint32_t* lowest;       // per leader: its smallest vertex
+    uint32_t* leaders;       // items; those of a cell from its first item on
+    uint32_t* leader_of;     // per vertex: its leader's item, or PL_NONE
+    uint32_t* lowest;        // per leader: its smallest vertex
+    uint32_t* corner_first;  // per vertex: where its corners begin in `corners`; one more
+    uint32_t* corners;
     uint32_t cursor[COLUMNS];
 } gathering;
 
@@ -56,12 +55,10 @@ static bool make_gathering(gathering* g) {
     g->cell_first = pl_arena_alloc(arena, n, sizeof(uint32_t));
     g->cell_leaders = pl_arena_alloc_zero(arena, n, sizeof(uint32_t));
     g->leaders = pl_arena_alloc(arena, n, sizeof(uint32_t));
-    g->leader_of = pl_arena_alloc(arena, n, sizeof(uint32_t));
-    g->next_member = pl_arena_alloc(arena, n, sizeof(uint32_t));
-    g->members = pl_arena_alloc(arena, n, sizeof(uint32_t));
+    g->leader_of = pl_arena_alloc(arena, g->s->vertex_count, sizeof(uint32_t));
     g->lowest = pl_arena_alloc(arena, n, sizeof(uint32_t));
     return g->items && g->cell_key && g->cell_first && g->cell_leaders && g->leaders &&
-           g->leader_of && g->next_member && g->members && g->lowest;
+           g->leader_of && g->lowest;
 }
 
 static bool sort_into_cells(gathering* g, const uint32_t* list, double distance) {
@@ -92,13 +89,27 @@ static double distance_squared(const gathering* g, uint32_t item_a, uint32_t ite
     return x * x + y * y + z * z;
 }
 
-// No member of the leader's group may be a neighbour over an edge.
+// The corners of each vertex, to find its neighbours.
+static bool list_corners(gathering* g) {
+    const pl_intake* s = g->s;
+    size_t count = 3 * (size_t)s->triangle_count, vertices = s->vertex_count;
+    g->corner_first = pl_arena_alloc_zero(&g->s->scratch, vertices + 2, sizeof(uint32_t));
+    g->corners = pl_arena_alloc(&g->s->scratch, count, sizeof(uint32_t));
+    if (!g->corner_first || !g->corners) return false;
+    for (size_t c = 0; c < count; ++c) g->corner_first[s->triangles[c] + 2]++;
+    for (size_t v = 2; v < vertices + 2; ++v) g->corner_first[v] += g->corner_first[v - 1];
+    for (uint32_t c = 0; c < count; ++c) g->corners[g->corner_first[s->triangles[c] + 1]++] = c;
+    return true;
+}
+
+// No neighbour of the vertex may have the same leader.
 static bool may_join(const gathering* g, uint32_t item, uint32_t leader) {
-    if (g->members[leader] >= MOST_MEMBERS) return false;
-    for (uint32_t m = leader; m != PL_NONE; m = g->next_member[m]) {
-        if (pl_edges_lookup(&g->s->edges, g->s->triangles, g->items[item].value,
-                            g->items[m].value) != PL_NONE)
-            return false;
+    const uint32_t* t = g->s->triangles;
+    uint32_t v = g->items[item].value;
+    for (uint32_t i = g->corner_first[v]; i < g->corner_first[v + 1]; ++i) {
+        uint32_t c = g->corners[i];
+        if (g->leader_of[t[pl_edge_next(c)]] == leader) return false;
+        if (g->leader_of[t[pl_edge_previous(c)]] == leader) return false;
     }
     return true;
 }
@@ -141,32 +152,25 @@ static void gather(gathering* g) {
         for (uint32_t i = g->cell_first[cell]; i < g->cell_first[cell + 1]; ++i) {
             uint32_t leader = find_leader(g, i), vertex = g->items[i].value;
             if (leader == PL_NONE) {
+                leader = i;
                 g->leaders[g->cell_first[cell] + g->cell_leaders[cell]++] = i;
-                g->leader_of[i] = i;
-                g->next_member[i] = PL_NONE;
-                g->members[i] = 1;
                 g->lowest[i] = vertex;
-            } else {
-                g->leader_of[i] = leader;
-                g->next_member[i] = g->next_member[leader];
-                g->next_member[leader] = i;
-                g->members[leader]++;
-                if (vertex < g->lowest[leader]) g->lowest[leader] = vertex;
             }
+            g->leader_of[vertex] = leader;
+            if (vertex < g->lowest[leader]) g->lowest[leader] = vertex;
         }
     }
 }
 
 static bool weld_within(pl_intake* s, double distance, const uint32_t* list, uint32_t count) {
     gathering g = {.s = s, .limit = distance * distance, .count = count};
-    if (!make_gathering(&g) || !sort_into_cells(&g, list, distance)) return false;
+    if (!make_gathering(&g) || !list_corners(&g) || !sort_into_cells(&g, list, distance))
+        return false;
+    for (uint32_t v = 0; v < s->vertex_count; ++v) g.leader_of[v] = PL_NONE;
     gather(&g);
-    for (uint32_t i = 0; i < count; ++i)
-        s->vertex_target[g.items[i].value] = g.lowest[g.leader_of[i]];
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t v = list[i];
-        if (s->vertex_target[v] != v)
-            pl_weld_merge(s, PLUMP_FINDING_NEAR_VERTICES, v, s->vertex_target[v]);
+        uint32_t v = list[i], into = g.lowest[g.leader_of[v]];
+        if (into != v) pl_weld_merge(s, PLUMP_FINDING_NEAR_VERTICES, v, into);
     }
     return true;
 }
