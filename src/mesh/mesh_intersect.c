@@ -14,11 +14,13 @@
 
 #include <math.h>
 
-// Work is counted in steps of some nanoseconds. A clean mesh takes about 40 per triangle; a soup
-// in which everything overlaps is cut short at 32 pair tests per triangle and four million more.
-#define STEPS_PER_PAIR     4
-#define STEPS_PER_TRIANGLE (32 * STEPS_PER_PAIR + 64)
-#define STEPS_AT_LEAST     UINT64_C(16000000)
+// Work in steps of about a nanosecond. A clean mesh takes some 400 per triangle; where everything
+// overlaps the search is cut short at about 32 pairs per triangle and a few millions more, half a
+// second.
+#define STEPS_PER_PAIR     32
+#define STEPS_PER_CUT      192  // where planes alone do not tell two triangles apart
+#define STEPS_PER_TRIANGLE (32 * STEPS_PER_PAIR + 512)
+#define STEPS_AT_LEAST     UINT64_C(400000000)
 #define PAIRS_KEPT         ((size_t)1 << 20)
 
 // A triangle with what its plane needs, in the order of the tree.
@@ -74,8 +76,8 @@ static inline int side_of(const face* f, const double* point, uint64_t* work) {
     return pl_orient3d_exact(f->corner[0], f->corner[1], f->corner[2], point, work);
 }
 
-// The line through p and q, whose ends are on these sides of the face's plane, meets the closed
-// triangle between them.
+// The segment from p to q, whose ends are on these sides of the face's plane, meets the closed
+// triangle (which has an area: see both_have_area).
 static bool edge_meets(const double* p, const double* q, int side_p, int side_q, const face* f,
                        uint64_t* work) {
     if (side_p == side_q) return false;
@@ -83,8 +85,7 @@ static bool edge_meets(const double* p, const double* q, int side_p, int side_q,
     int second = pl_orient3d(p, q, f->corner[1], f->corner[2], work);
     if (first * second < 0) return false;
     int third = pl_orient3d(p, q, f->corner[2], f->corner[0], work);
-    if (first * third < 0 || second * third < 0) return false;
-    return first != 0 || second != 0 || third != 0;
+    return first * third >= 0 && second * third >= 0;
 }
 
 // Which way a, b, c turn when looked at along an axis.
@@ -146,6 +147,7 @@ static bool apart_meet(const face* a, const face* b, uint64_t* work) {
     if (on_one_side(side_b[0], side_b[1], side_b[2])) return false;
     for (int i = 0; i < 3; ++i) side_a[i] = side_of(b, a->corner[i], work);
     if (on_one_side(side_a[0], side_a[1], side_a[2])) return false;
+    *work += STEPS_PER_CUT;
     bool flat = true;
     for (int i = 0; i < 3; ++i) flat = flat && side_a[i] == 0 && side_b[i] == 0;
     if (flat) return overlap_in_plane(a, b, work);
@@ -167,6 +169,7 @@ static bool vertex_neighbours_meet(const face* a, const face* b, int i, int j, u
     if (side_b1 != 0 && side_b1 == side_b2) return false;
     int side_a1 = side_of(b, a1, work), side_a2 = side_of(b, a2, work);
     if (side_a1 != 0 && side_a1 == side_a2) return false;
+    *work += STEPS_PER_CUT;
     if (!side_a1 && !side_a2 && !side_b1 && !side_b2) return overlap_in_plane(a, b, work);
     return (edge_meets(a1, a2, side_a1, side_a2, b, work) ||
             edge_meets(b1, b2, side_b1, side_b2, a, work)) &&
@@ -224,11 +227,11 @@ static void search_leaves(search* s, const pl_tree_box* triangle_boxes, uint32_t
     const face* faces_a = s->faces + (size_t)first * PL_TREE_WIDTH;
     const face* faces_b = s->faces + (size_t)second * PL_TREE_WIDTH;
     uint32_t left = pl_tree_meet(&tree->nodes[0][first], &tree->boxes[0][second]);
-    ++s->work;
+    s->work += PL_TREE_STEPS;
     for (; left; left &= left - 1) {
         uint32_t a = pl_tree_first(left);
         uint32_t right = pl_tree_meet(&tree->nodes[0][second], &triangle_boxes[a]);
-        ++s->work;
+        s->work += PL_TREE_STEPS;
         if (first == second) right &= ~UINT32_C(1) << a;
         for (; right; right &= right - 1) {
             uint32_t b = pl_tree_first(right);

@@ -16,11 +16,13 @@
 
 #include <string.h>
 
-// Work in steps of some nanoseconds, one per node and a few per triangle. Separate parts take about
-// a hundred per part.
-#define STEPS_PER_CROSSING 4
-#define STEPS_PER_TRIANGLE 128
-#define STEPS_AT_LEAST     UINT64_C(32000000)
+// Work in steps of about a nanosecond. A part apart from all others takes some hundred; where very
+// many are nested in each other the search is cut short at a third of a second and some per
+// triangle.
+#define STEPS_PER_BOX      4
+#define STEPS_PER_CROSSING 48
+#define STEPS_PER_TRIANGLE 1024
+#define STEPS_AT_LEAST     UINT64_C(300000000)
 #define TRIES              16
 
 // What a ray finds out about a part.
@@ -120,10 +122,11 @@ static bool find_reach(nesting* n, uint32_t part, const double* point, double* r
     pl_tree_walk_start(&walk, n->box_tree, &spot, 0, &n->work);
     while (n->work <= n->limit && pl_tree_walk_next(&walk, &leaf)) {
         uint32_t mask = pl_tree_meet(&n->box_tree->nodes[0][leaf], &spot);
+        n->work += PL_TREE_STEPS;
         for (; mask; mask &= mask - 1) {
             uint32_t other = n->box_tree->order[leaf * PL_TREE_WIDTH + pl_tree_first(mask)];
             double end = n->box_corners[2 * (size_t)other + 1][0];
-            ++n->work;
+            n->work += STEPS_PER_BOX;
             if (other == part) continue;
             *reach = found ? pl_tree_most(*reach, end) : end;
             found = true;
@@ -144,7 +147,7 @@ static bool shoot_ray(nesting* n, uint32_t part, const double* point) {
     pl_tree_walk_start(&walk, n->tree, &ray, 0, &n->work);
     while (n->work <= n->limit && pl_tree_walk_next(&walk, &leaf)) {
         uint32_t mask = pl_tree_meet(&n->tree->nodes[0][leaf], &ray);
-        ++n->work;
+        n->work += PL_TREE_STEPS;
         for (; mask; mask &= mask - 1) {
             cross_triangle(n, n->tree->order[leaf * PL_TREE_WIDTH + pl_tree_first(mask)], part,
                            point);

@@ -67,6 +67,9 @@ static split split_double(double value) {
 }
 
 static int bit_length(uint64_t value) {
+#if defined(__GNUC__) && !defined(__TINYC__)
+    return 64 - __builtin_clzll(value);
+#else
     int length = 0;
     for (int step = 32; step > 0; step /= 2) {
         if (value >> step) {
@@ -75,6 +78,7 @@ static int bit_length(uint64_t value) {
         }
     }
     return length + (int)value;
+#endif
 }
 
 static void place(const split* value, int unit, uint32_t length, uint32_t* limb) {
@@ -136,6 +140,24 @@ static void subtract(int sign, const uint32_t* limb, int origin_sign, const uint
     trim(out, length);
 }
 
+static int64_t place_short(const split* value, int unit) {
+    if (value->sign == 0) return 0;
+    return value->sign * (int64_t)(value->mantissa << (value->exponent - unit));
+}
+
+// The differences of all parts to the last where 64 bits hold them: the common case.
+static void short_differences(const split* parts, int unit, int count, number* out) {
+    int64_t origin = place_short(&parts[count], unit);
+    for (int i = 0; i < count; ++i) {
+        int64_t value = place_short(&parts[i], unit) - origin;
+        uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+        out[i].sign = (value > 0) - (value < 0);
+        out[i].length = size >> 32 ? 2 : size != 0;
+        out[i].limb[0] = (uint32_t)size;
+        out[i].limb[1] = (uint32_t)(size >> 32);
+    }
+}
+
 // out[i] = (value[i] - origin) / unit for a power of two that divides them all. Returns the steps.
 static uint32_t differences(double origin, const double* value, int count, number* out) {
     split parts[4];
@@ -148,14 +170,19 @@ static uint32_t differences(double origin, const double* value, int count, numbe
         if (high > top) top = high;
     }
     // one bit more: a difference may double
-    uint32_t length = top < unit ? 1 : (uint32_t)(top - unit + 1 + 31) / 32;
+    int bits = top < unit ? 1 : top - unit + 1;
+    if (bits <= 63) {
+        short_differences(parts, unit, count, out);
+        return (uint32_t)count * 8;
+    }
+    uint32_t length = (uint32_t)(bits + 31) / 32;
     uint32_t origin_limb[NUMBER_LIMBS], limb[NUMBER_LIMBS];
     place(&parts[count], unit, length, origin_limb);
     for (int i = 0; i < count; ++i) {
         place(&parts[i], unit, length, limb);
         subtract(parts[i].sign, limb, parts[count].sign, origin_limb, length, &out[i]);
     }
-    return (uint32_t)count * (length + 8);
+    return (uint32_t)count * (4 * length + 24);
 }
 
 // sum += a * b; the sum is long enough to never carry out of its end
@@ -193,7 +220,7 @@ static void add_term2(balance* terms, int sign, const number* a, const number* b
     sign *= a->sign * b->sign;
     if (sign == 0) return;
     multiply_add(a->limb, a->length, b->limb, b->length, terms->sum[sign > 0]);
-    terms->steps += 4 + (uint64_t)a->length * b->length;
+    terms->steps += 8 + (uint64_t)a->length * b->length;
 }
 
 static void add_term3(balance* terms, int sign, const number* a, const number* b, const number* c) {
@@ -204,7 +231,7 @@ static void add_term3(balance* terms, int sign, const number* a, const number* b
     memset(product, 0, length * sizeof *product);
     multiply_add(a->limb, a->length, b->limb, b->length, product);
     multiply_add(c->limb, c->length, product, length, terms->sum[sign > 0]);
-    terms->steps += 8 + (uint64_t)a->length * b->length + (uint64_t)c->length * length;
+    terms->steps += 12 + (uint64_t)a->length * b->length + (uint64_t)c->length * length;
 }
 
 static int balance_sign(const balance* terms, uint64_t* work) {

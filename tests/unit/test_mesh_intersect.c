@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Pairs that cut or touch, against all pairs decided by whole numbers; and what hostile input may
 // cost.
+#include "src/mesh/mesh_predicates.h"
 #include "tests/unit/tree_soup.h"
 
 // ---- the reference: coordinates that are small whole numbers, every pair, 64-bit integers ----
@@ -280,6 +281,39 @@ static void what_counts_is_what_is_said(void** state) {
     assert_int_equal(two(line, apart), 0);  // no area
 }
 
+// A corner that rounding put next to another triangle's plane: the pair meets just when its exact
+// side says so.
+static void corners_within_rounding_of_a_plane_are_told_apart(void** state) {
+    (void)state;
+    dice d = {6};
+    int below = 0;
+    for (int round = 0; round < 2000; ++round) {
+        double p[6][3];
+        const double offset = round % 2 ? 100 : 0;
+        for (int i = 0; i < 9; ++i) {
+            p[i / 3][i % 3] = offset + (double)roll_below(&d, 1u << 30) / (1u << 30) + (i % 4 == 0);
+        }
+        double s = 0.1 + roll_below(&d, 1000) / 2500.0, t = 0.1 + roll_below(&d, 1000) / 2500.0;
+        double u[3], v[3];
+        for (int k = 0; k < 3; ++k) {
+            u[k] = p[1][k] - p[0][k];
+            v[k] = p[2][k] - p[0][k];
+            p[3][k] = p[0][k] + s * u[k] + t * v[k];
+        }
+        for (int k = 0; k < 3; ++k) {
+            int i = (k + 1) % 3, j = (k + 2) % 3;
+            double up = u[i] * v[j] - u[j] * v[i];
+            p[4][k] = p[3][k] + up + 0.1 * u[k];
+            p[5][k] = p[3][k] + up + 0.1 * v[k];
+        }
+        int side = pl_orient3d_exact(p[0], p[1], p[2], p[3], NULL);
+        const uint32_t apart[3] = {3, 4, 5};
+        assert_int_equal(two((const double(*)[3])p, apart), side <= 0);
+        below += side <= 0;
+    }
+    assert_true(below > 500 && below < 1500);
+}
+
 // The pairs are those of the triangles, not of their order in the list.
 static void the_order_of_triangles_does_not_matter(void** state) {
     (void)state;
@@ -420,6 +454,7 @@ int main(void) {
         cmocka_unit_test(crossing_shapes_agree_with_all_pairs),
         cmocka_unit_test(clean_shapes_have_none),
         cmocka_unit_test(what_counts_is_what_is_said),
+        cmocka_unit_test(corners_within_rounding_of_a_plane_are_told_apart),
         cmocka_unit_test(the_order_of_triangles_does_not_matter),
         cmocka_unit_test(of_very_many_pairs_the_first_2_20_are_visited),
         cmocka_unit_test(hostile_input_is_cut_short),

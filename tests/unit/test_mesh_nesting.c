@@ -208,8 +208,10 @@ static void going_outwards_ends(void** state) {
     for (int round = 0; round < 50; ++round) {
         soup s = {0};
         for (int i = 0; i < 60; ++i) {
+            // a negative half makes another corner the first, so that two can hold each other's
+            double half = 1 + roll_below(&d, 60), sign = roll_below(&d, 2) ? 1 : -1;
             soup_cube(&s, roll_below(&d, 100), roll_below(&d, 100), roll_below(&d, 100),
-                      1 + roll_below(&d, 60));
+                      sign * half);
         }
         nest n = find_nesting(&s);
         for (uint32_t p = 0; p < s.part_count; ++p) {
@@ -219,6 +221,22 @@ static void going_outwards_ends(void** state) {
         free(n.container);
         soup_free(&s);
     }
+}
+
+static void of_two_parts_around_each_other_neither_contains(void** state) {
+    (void)state;
+    soup s = {0};
+    soup_cube(&s, 0, 0, 0, -2);
+    soup_cube(&s, 1, 1, 1, 2);
+    soup_cube(&s, 0.5, 0.5, 0.5, 1);
+    soup_cube(&s, 0, 0, 0, 9);
+    const uint32_t expected[] = {3, 3, 0, PL_NONE};
+    expect_nesting(&s, expected);
+    s.triangle_count -= 12;
+    s.part_count = 3;
+    const uint32_t fewer[] = {PL_NONE, PL_NONE, 0};
+    expect_nesting(&s, fewer);
+    soup_free(&s);
 }
 
 static void empty_and_single_parts_have_no_container(void** state) {
@@ -272,6 +290,7 @@ int main(void) {
         cmocka_unit_test(many_separate_parts_are_quick),
         cmocka_unit_test(hostile_nesting_is_cut_short),
         cmocka_unit_test(going_outwards_ends),
+        cmocka_unit_test(of_two_parts_around_each_other_neither_contains),
         cmocka_unit_test(empty_and_single_parts_have_no_container),
         cmocka_unit_test(running_out_of_memory_is_an_answer),
     };

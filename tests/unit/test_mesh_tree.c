@@ -21,37 +21,34 @@ static pl_tree_box box_of(const soup* s, uint32_t triangle) {
     return box;
 }
 
-// Collects the triangles whose boxes the tree says meet `box`; returns how many.
-static uint32_t query(const pl_mesh_tree* tree, uint32_t level, uint32_t node,
-                      const pl_tree_box* box, uint8_t* met) {
-    uint32_t count = 0, mask = pl_tree_meet(&tree->nodes[level][node], box);
+// Collects the triangles whose boxes the tree says meet `box`.
+static void query(const pl_mesh_tree* tree, uint32_t level, uint32_t node, const pl_tree_box* box,
+                  uint8_t* met) {
+    uint32_t mask = pl_tree_meet(&tree->nodes[level][node], box);
     for (; mask; mask &= mask - 1) {
         uint32_t child = node * PL_TREE_WIDTH + pl_tree_first(mask);
         if (level > 0) {
             assert_true(child < tree->node_count[level - 1]);
-            count += query(tree, level - 1, child, box, met);
+            query(tree, level - 1, child, box, met);
         } else {
             assert_true(child < tree->view->triangle_count);
             met[tree->order[child]] = 1;
-            ++count;
         }
     }
-    return count;
 }
 
 // A tree over the soup answers box queries like a plain loop, but for boxes within rounding.
-static double check_queries(const soup* s) {
+static void check_queries(const soup* s) {
     pl_mesh_view view = soup_view(s);
     pl_arena arena = plain_arena();
     pl_mesh_tree* tree = pl_mesh_tree_build(&arena, &view);
     assert_non_null(tree);
     uint8_t* met = malloc(s->triangle_count + 1);
-    uint64_t answers = 0;
-    uint32_t step = 1 + s->triangle_count / 300, asked = 0;
-    for (uint32_t i = 0; i < s->triangle_count; i += step, ++asked) {
+    uint32_t step = 1 + s->triangle_count / 300;
+    for (uint32_t i = 0; i < s->triangle_count; i += step) {
         pl_tree_box box = box_of(s, i);
         memset(met, 0, s->triangle_count);
-        answers += query(tree, tree->level_count - 1, 0, &box, met);
+        query(tree, tree->level_count - 1, 0, &box, met);
         for (uint32_t j = 0; j < s->triangle_count; ++j) {
             pl_tree_box other = box_of(s, j);
             if (boxes_meet(&box, &other)) assert_int_equal(met[j], 1);
@@ -59,7 +56,6 @@ static double check_queries(const soup* s) {
     }
     free(met);
     pl_arena_release(&arena, NULL);
-    return (double)answers / (asked ? asked : 1);
 }
 
 static soup random_soup(uint32_t count, double scale, double offset, uint64_t seed) {
@@ -85,6 +81,29 @@ static void queries_miss_nothing_at_any_scale(void** state) {
         check_queries(&s);
         soup_free(&s);
     }
+}
+
+// A walk from leaf k on gives the leaves from k on that a full walk gives.
+static void walks_from_a_leaf_give_the_rest(void** state) {
+    (void)state;
+    soup s = random_soup(1200, 1, 0, 12);
+    pl_mesh_view view = soup_view(&s);
+    pl_arena arena = plain_arena();
+    pl_mesh_tree* tree = pl_mesh_tree_build(&arena, &view);
+    for (uint32_t first = 0; first <= tree->node_count[0]; ++first) {
+        pl_tree_box box = box_of(&s, first);
+        uint8_t all[150] = {0}, rest[150] = {0};
+        uint64_t work = 0;
+        uint32_t leaf;
+        pl_tree_walk walk;
+        pl_tree_walk_start(&walk, tree, &box, 0, &work);
+        while (pl_tree_walk_next(&walk, &leaf)) assert_int_equal(all[leaf]++, 0);
+        pl_tree_walk_start(&walk, tree, &box, first, &work);
+        while (pl_tree_walk_next(&walk, &leaf)) assert_int_equal(rest[leaf]++, 0);
+        for (uint32_t i = 0; i < 150; ++i) assert_int_equal(rest[i], i >= first ? all[i] : 0);
+    }
+    pl_arena_release(&arena, NULL);
+    soup_free(&s);
 }
 
 static void every_triangle_has_one_place(void** state) {
@@ -138,17 +157,35 @@ static void equal_triangles_make_a_shallow_tree(void** state) {
     soup_free(&s);
 }
 
+// Steps it takes to find the leaves that meet each triangle, per triangle.
+static double search_cost(const soup* s) {
+    pl_mesh_view view = soup_view(s);
+    pl_arena arena = plain_arena();
+    pl_mesh_tree* tree = pl_mesh_tree_build(&arena, &view);
+    uint64_t work = 0;
+    for (uint32_t i = 0; i < s->triangle_count; ++i) {
+        pl_tree_box box = box_of(s, i);
+        pl_tree_walk walk;
+        uint32_t leaf;
+        pl_tree_walk_start(&walk, tree, &box, 0, &work);
+        while (pl_tree_walk_next(&walk, &leaf)) work += PL_TREE_STEPS;
+    }
+    pl_arena_release(&arena, NULL);
+    return (double)work / s->triangle_count;
+}
+
 // Bodies of size 1 that are 1e9 apart: in one common grid each would be a single cell.
 static void far_apart_bodies_keep_small_boxes(void** state) {
     (void)state;
     soup s = {0};
     const double here[3] = {0, 0, 0}, there[3] = {1e9, 3e8, -7e8};
     soup_ball(&s, here, 1, 60, 40, 0);
-    double alone = check_queries(&s);
+    double alone = search_cost(&s);
     soup_ball(&s, there, 1, 60, 40, 0);
-    double both = check_queries(&s);
-    assert_true(alone < 60);
-    assert_true(both < 1.2 * alone + 2);
+    double both = search_cost(&s);
+    assert_true(alone < 20 * PL_TREE_STEPS);
+    assert_true(both < 1.5 * alone + 2 * PL_TREE_STEPS);
+    check_queries(&s);
     soup_free(&s);
 }
 
@@ -194,6 +231,7 @@ static void running_out_of_memory_is_an_answer(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_miss_nothing_at_any_scale),
+        cmocka_unit_test(walks_from_a_leaf_give_the_rest),
         cmocka_unit_test(every_triangle_has_one_place),
         cmocka_unit_test(empty_places_meet_nothing),
         cmocka_unit_test(equal_triangles_make_a_shallow_tree),
