@@ -274,21 +274,31 @@ static void a_file_that_outgrows_its_limit_leaves_the_old_one(void** state) {
     unlink(path);
 }
 
+// Devices by way of /proc, where nothing can be renamed: should the code be wrong, the machine's
+// /dev stays whole.
+static const char* device(const char* name) {
+    static char path[64];
+    int file = open(name, O_WRONLY);
+    if (file < 0) return NULL;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return access(path, W_OK) == 0 ? path : NULL;
+}
+
 static void devices_are_written_directly(void** state) {
     (void)state;
-    aim(FAIL, 0, 0);
     plump_error error = {PLUMP_OK, ""};
-    assert_int_equal(put("/dev/null", new_text, NULL), PLUMP_OK);
-    if (access("/dev/full", W_OK) == 0) {
-        assert_int_equal(put("/dev/full", new_text, &error), PLUMP_ERROR_FILE);
-        assert_string_equal(error.text, "/dev/full: cannot be written: the disk is full");
-    }
+    const char* path = device("/dev/full");
+    if (!path) skip();
+    aim(FAIL, 0, 0);
+    assert_int_equal(put(path, new_text, &error), PLUMP_ERROR_FILE);
+    assert_non_null(strstr(error.text, ": cannot be written: the disk is full"));
+    path = device("/dev/null");
+    assert_int_equal(put(path, new_text, NULL), PLUMP_OK);
     aim(FAIL, 3, EIO);  // the close
-    assert_int_equal(put("/dev/null", new_text, &error), PLUMP_ERROR_FILE);
+    assert_int_equal(put(path, new_text, &error), PLUMP_ERROR_FILE);
     aim(FAIL, 1, EACCES);
-    assert_int_equal(put("/dev/null", new_text, &error), PLUMP_ERROR_FILE);
-    assert_string_equal(error.text,
-                        "/dev/null: cannot be opened for writing: permission is missing");
+    assert_int_equal(put(path, new_text, &error), PLUMP_ERROR_FILE);
+    assert_non_null(strstr(error.text, ": cannot be opened for writing: permission is missing"));
 }
 
 static void a_pipe_gets_all_bytes(void** state) {
