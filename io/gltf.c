@@ -178,7 +178,9 @@ static plump_result make_tables(pl_gltf* g) {
     g->buffers = pl_arena_alloc_zero(&g->arena, buffers, sizeof *g->buffers);
     g->positions = pl_arena_alloc_zero(&g->arena, accessors, sizeof *g->positions);
     g->files = pl_arena_alloc_zero(&g->arena, 1, sizeof *g->files);
-    return g->buffers && g->positions && g->files ? PLUMP_OK : pl_reader_fail_memory(g->reader);
+    g->names = json_object();
+    bool done = g->buffers && g->positions && g->files && g->names;
+    return done ? PLUMP_OK : pl_reader_fail_memory(g->reader);
 }
 
 plump_result pl_read_gltf(pl_reader* reader) {
@@ -197,6 +199,7 @@ plump_result pl_read_gltf(pl_reader* reader) {
     if (result == PLUMP_OK) result = check_extensions(&g);
     if (result == PLUMP_OK) result = make_tables(&g);
     if (result == PLUMP_OK) result = pl_gltf_scene(&g);
+    json_decref(g.names);
     json_decref(g.root);
     pl_arena_release(&g.arena, NULL);
     return result;

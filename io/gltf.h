@@ -57,6 +57,7 @@ typedef struct pl_gltf_vertices {
 typedef struct pl_gltf {
     pl_reader* reader;
     json_t* root;
+    json_t* names;  // of groups so far, as the keys of an object
     pl_arena arena;
     const unsigned char* chunk;  // GLB's binary chunk, or NULL
     size_t chunk_size;

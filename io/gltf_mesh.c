@@ -158,17 +158,16 @@ static plump_result add_faces(pl_gltf* g, const pl_gltf_item* primitive, uint64_
 // A group of its own for this node: its name, else the mesh's, told apart when taken.
 static plump_result open_group(pl_gltf* g, const pl_gltf_item* mesh, const char* node_name,
                                size_t node) {
-    const char* name =
-        node_name ? node_name : json_string_value(json_object_get(mesh->json, "name"));
+    const char* name = node_name && node_name[0]
+                           ? node_name
+                           : json_string_value(json_object_get(mesh->json, "name"));
     char text[160];
-    size_t length = pl_text_format(text, 128, "%s", name && name[0] ? name : mesh->path);
-    plump_soup* soup = g->reader->soup;
-    uint32_t known = plump_soup_group_count(soup);
-    bool done = pl_soup_set_group(soup, text, length);
-    if (done && plump_soup_group_count(soup) == known && node != SIZE_MAX) {
+    size_t length = pl_text_format(text, 128, "%.*s", 128, name && name[0] ? name : mesh->path);
+    if (node != SIZE_MAX && json_object_get(g->names, text)) {
         length += pl_text_format(text + length, sizeof text - length, " (nodes[%zu])", node);
-        done = pl_soup_set_group(soup, text, length);
     }
+    bool done = json_object_set_new(g->names, text, json_true()) == 0 &&
+                pl_soup_set_group(g->reader->soup, text, length);
     return done ? PLUMP_OK : pl_reader_fail_memory(g->reader);
 }
 
@@ -193,6 +192,7 @@ plump_result pl_gltf_mesh(pl_gltf* g, size_t mesh, const char* node_name, size_t
     plump_result result = pl_gltf_list_item(g, "meshes", mesh, &item);
     if (result == PLUMP_OK)
         result = pl_gltf_member(g, &item, "primitives", JSON_ARRAY, true, &primitives);
+    if (result == PLUMP_OK) result = pl_gltf_charge(g, 1, VISIT_COST, item.path);
     if (result == PLUMP_OK) result = open_group(g, &item, node_name, node);
     for (size_t i = 0; result == PLUMP_OK && i < json_array_size(primitives.json); ++i) {
         result = pl_gltf_charge(g, 1, VISIT_COST, primitives.path);
