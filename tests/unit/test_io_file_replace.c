@@ -18,7 +18,8 @@
 // ---------------------------------------------------------------- caught calls
 
 static int call_count, strike_at, strike_error;  // the call that is struck, from 1; 0: none
-static enum { FAIL, KILL, SHORTEN, INTERRUPT } strike;
+typedef enum { FAIL, KILL, SHORTEN, INTERRUPT } strike_kind;
+static strike_kind strike;
 
 // True: the call is to fail with strike_error.
 static int struck(void) {
@@ -93,7 +94,7 @@ static const char* path_of(const char* name) {
     return path;
 }
 
-static void aim(int kind, int at, int number) {
+static void aim(strike_kind kind, int at, int number) {
     strike = kind;
     strike_at = at;
     strike_error = number;

@@ -290,7 +290,7 @@ static void dense_files_stay_within_the_bound(void** state) {
     s.size = 0;
     append_text(&s, "v 0 0 0\n");
     for (int i = 0; i < COUNT / 4; ++i)
-        append(&s, "g\nf 1 1 1\n\ng a\nf 1 1 1 1\n" + 10 * (i % 2), i % 2 ? 15 : 10);
+        append_text(&s, i % 2 ? "\ng a\nf 1 1 1 1\n" : "g\nf 1 1 1\n");
     assert_int_equal(survive(s.bytes, s.size, s.name, PLUMP_FORMAT_OBJ), PLUMP_OK);
 
     static const char head[] =
