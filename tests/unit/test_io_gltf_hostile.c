@@ -277,15 +277,12 @@ static void a_flood_of_small_values_is_refused_or_fits(void** state) {
     (void)state;
     static const char* const units[] = {"{},", "[],", "0,", "'',", "{'':0},", "[0],"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i) {
-        // some of them fit, some are too much
-        for (size_t size = 1; size <= 3; size += 2) {
-            kit_bytes json = {0};
-            plump_error error;
-            put_text(&json, KIT_HEAD "'nodes':[");
-            put_times(&json, units[i], (size << 20) / strlen(units[i]));
-            put_text(&json, "{}]}");
-            assert_int_not_equal(read_metered(&json, &error), PLUMP_OK);
-        }
+        kit_bytes json = {0};
+        plump_error error;
+        put_text(&json, KIT_HEAD "'nodes':[");
+        put_times(&json, units[i], (1 << 20) / strlen(units[i]));
+        put_text(&json, "{}]}");
+        assert_int_not_equal(read_metered(&json, &error), PLUMP_OK);
     }
     kit_bytes json = {0};
     put_text(&json, KIT_HEAD "'extras':[");
