@@ -14,7 +14,7 @@
 #include "src/mesh/mesh_weld.h"
 
 #define FIRST_TOLERANCE 1e-6
-#define TOLERANCE_STEP  8.0
+#define TOLERANCE_STEP  2.0
 #define MOST_LEADERS    16  // looked at per cell; more only when edges keep neighbours apart
 #define CELLS_PER_SIDE  1048576.0
 #define COORDINATE_BITS 21
