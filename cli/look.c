@@ -171,8 +171,8 @@ static void make_labels(sheet* s) {
         }
         if (count == 0) continue;
         uint32_t row = s->def.label_count++;
-        snprintf(s->label_texts[row], sizeof s->label_texts[row], "%s%llu %s",
-                 at_least ? "at least " : "", count, look_defects[d].label);
+        snprintf(s->label_texts[row], sizeof s->label_texts[row], "%s: %s%llu",
+                 look_defects[d].label, at_least ? "at least " : "", count);
         s->labels[row] = (plump_picture_label){s->label_texts[row], look_defects[d].colour};
     }
     s->def.labels = s->labels;

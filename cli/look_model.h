@@ -11,8 +11,8 @@
 typedef struct look_defect {
     plump_finding_kind kind;
     plump_colour colour;
-    const char* label;  // after a count
-    bool as_outline;    // triangles without area are drawn by their edges
+    const char* label;
+    bool as_outline;  // triangles without area are drawn by their edges
 } look_defect;
 
 extern const look_defect look_defects[];

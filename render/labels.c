@@ -90,11 +90,11 @@ plump_result pl_labels_draw(const plump_picture_def* def, const plump_allocator*
     canvas c = {.pixels = pixels, .width = def->width, .height = def->height};
     c.coverage = pl_alloc_zero(hooks, (size_t)c.width * c.height, sizeof *c.coverage);
     if (!c.coverage) return pl_fail_memory(error, "drawing a legend");
-    double unit = fmax(1, def->height / 520.0), left = 9 * unit;
+    double unit = fmax(1, def->height / 520.0), left = floor(9 * unit);
     plump_colour ink = {62, 66, 74, 255};
     for (uint32_t i = 0; i < def->label_count; ++i) {
         const plump_picture_label* label = &def->labels[i];
-        double top = def->height - 8 * unit - (def->label_count - i) * ROW * unit;
+        double top = floor(def->height - 8 * unit - (def->label_count - i) * ROW * unit);
         if (top < 0) continue;
         double x = left;
         if (label->colour.a) {
@@ -102,7 +102,7 @@ plump_result pl_labels_draw(const plump_picture_def* def, const plump_allocator*
             paint(&c, label->colour, top, top + ROW * unit);
             x += 13 * unit;
         }
-        draw_text(&c, label->text, x, top + 0.5 * unit, unit);
+        draw_text(&c, label->text, floor(x), top, unit);
         paint(&c, ink, top, top + ROW * unit);
     }
     pl_free(hooks, c.coverage);

@@ -27,24 +27,28 @@ static void spread(int i, double* u, double* v) {
     *v = fraction(0.5 + 0.5698402909980532 * (i + 1));
 }
 
-static void set_key(const pl_camera* camera, int i, int count, pl_light* light) {
+// Level axes that go with the eye, so that every side of a thing is lit alike.
+typedef struct axes {
+    double right[3], toward[3];  // toward the eye
+} axes;
+
+static axes level_axes(const pl_camera* camera) {
     double length = hypot(camera->right[0], camera->right[2]);
-    double right[3] = {camera->right[0] / length, 0, camera->right[2] / length};
-    double toward[3] = {-right[2], 0, right[0]};  // level, towards the eye
+    double x = camera->right[0] / length, z = camera->right[2] / length;
+    return (axes){{x, 0, z}, {-z, 0, x}};
+}
+
+static void set_key(const axes* a, int i, int count, pl_light* light) {
     double side = -sin(key_side * (PI / 180)), ahead = cos(key_side * (PI / 180));
     double level = cos(key_height * (PI / 180)), height = sin(key_height * (PI / 180));
-    double aim[3], across[3], along[3];
-    for (int k = 0; k < 3; ++k) {
-        double flat = right[k] * side + toward[k] * ahead;
-        aim[k] = flat * level + (k == 1 ? height : 0);
-        along[k] = -flat * height + (k == 1 ? level : 0);
-        across[k] = right[k] * ahead - toward[k] * side;
-    }
     double u, v;
     spread(i, &u, &v);
     double radius = key_size * sqrt(u), angle = 2 * PI * v, sum = 0;
     for (int k = 0; k < 3; ++k) {
-        light->direction[k] = aim[k] + radius * (cos(angle) * across[k] + sin(angle) * along[k]);
+        double flat = a->right[k] * side + a->toward[k] * ahead, up = k == 1 ? 1 : 0;
+        double aim = flat * level + up * height, along = up * level - flat * height;
+        double across = a->right[k] * ahead - a->toward[k] * side;
+        light->direction[k] = aim + radius * (cos(angle) * across + sin(angle) * along);
         sum += light->direction[k] * light->direction[k];
     }
     for (int k = 0; k < 3; ++k) {
@@ -56,29 +60,32 @@ static void set_key(const pl_camera* camera, int i, int count, pl_light* light) 
 
 // Half a sphere of even light (`sign` 1 above, -1 below): directions even over the half sphere, so
 // each carries 2 / count of the light that a surface facing the pole gets.
-static void set_sky(int i, int count, int sign, const double colour[3], pl_light* light) {
+static void set_sky(const axes* a, int i, int count, int sign, const double colour[3],
+                    pl_light* light) {
     double u, v;
     spread(i, &u, &v);
     double height = (i + 0.5) / count, level = sqrt(1 - height * height), angle = 2 * PI * v;
-    light->direction[0] = level * cos(angle);
-    light->direction[1] = sign * height;
-    light->direction[2] = level * sin(angle);
-    for (int k = 0; k < 3; ++k) light->colour[k] = (float)(colour[k] * 2 / count);
+    for (int k = 0; k < 3; ++k) {
+        light->direction[k] = level * (cos(angle) * a->right[k] + sin(angle) * a->toward[k]) +
+                              (k == 1 ? sign * height : 0);
+        light->colour[k] = (float)(colour[k] * 2 / count);
+    }
     light->spread = (float)sqrt(2.0 / count);
 }
 
 void pl_light_rig(const pl_camera* camera, int passes, bool upside_down, pl_light* lights) {
+    axes a = level_axes(camera);
     for (int pass = 0; pass < passes; ++pass) {
         pl_light* light = lights + pass * PL_LIGHTS_PER_PASS;
         // strides spread every pass over all heights
         for (int i = 0; i < KEY_PER_PASS; ++i) {
-            set_key(camera, i * passes + pass, KEY_PER_PASS * passes, light++);
+            set_key(&a, i * passes + pass, KEY_PER_PASS * passes, light++);
         }
         for (int i = 0; i < SKY_PER_PASS; ++i) {
-            set_sky(i * passes + pass, SKY_PER_PASS * passes, 1, sky_colour, light++);
+            set_sky(&a, i * passes + pass, SKY_PER_PASS * passes, 1, sky_colour, light++);
         }
         for (int i = 0; i < BELOW_PER_PASS; ++i) {
-            set_sky(i * passes + pass, BELOW_PER_PASS * passes, -1, below_colour, light++);
+            set_sky(&a, i * passes + pass, BELOW_PER_PASS * passes, -1, below_colour, light++);
         }
     }
     for (int i = 0; upside_down && i < passes * PL_LIGHTS_PER_PASS; ++i) {
@@ -101,7 +108,7 @@ void pl_light_matrix(const pl_light* light, const pl_scene* scene, int map_size,
     for (int i = 0; i < 3; ++i) {
         double low = 0, high = 0;  // a box's reach along an axis, side by side
         for (int k = 0; k < 3; ++k) {
-            double a = axis[i][k] * scene->box_min[k], b = axis[i][k] * scene->box_max[k];
+            double a = axis[i][k] * scene->caster_min[k], b = axis[i][k] * scene->caster_max[k];
             low += fmin(a, b);
             high += fmax(a, b);
         }

@@ -156,6 +156,8 @@ static plump_result measure(const plump_picture_def* def, pl_scene* scene, plump
                            TRIANGLES_MAX);
         }
     }
+    memcpy(scene->caster_min, scene->box_min, sizeof scene->box_min);
+    memcpy(scene->caster_max, scene->box_max, sizeof scene->box_max);
     scene->vertex_count = vertices;
     scene->index_count = triangles * 3;
     return measure_lines(def, scene->box_min, scene->box_max, error);
@@ -210,6 +212,13 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
     to_scene(scene, high, scene->frame_max);
     to_scene(scene, scene->box_min, scene->box_min);
     to_scene(scene, scene->box_max, scene->box_max);
+    if (scene->index_count > 0) {
+        to_scene(scene, scene->caster_min, scene->caster_min);
+        to_scene(scene, scene->caster_max, scene->caster_max);
+    } else {
+        memcpy(scene->caster_min, scene->box_min, sizeof scene->box_min);
+        memcpy(scene->caster_max, scene->box_max, sizeof scene->box_max);
+    }
     return PLUMP_OK;
 }
 

@@ -45,9 +45,10 @@ typedef struct pl_scene {
     bool is_solid;  // every item is
     pl_scene_line* lines;
     uint32_t line_count;
-    double centre[3], scale;  // scene = (y-up position - centre) * scale
-    double box_min[3], box_max[3];
-    double frame_min[3], frame_max[3];  // what the camera must show, when given
+    double centre[3], scale;              // scene = (y-up position - centre) * scale
+    double box_min[3], box_max[3];        // of all that is drawn
+    double caster_min[3], caster_max[3];  // of the items
+    double frame_min[3], frame_max[3];    // what the camera must show, when given
     double floor_height;
 } pl_scene;
 

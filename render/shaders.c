@@ -16,17 +16,18 @@ const char pl_shader_light[] =
 "uniform vec3 light_direction[LIGHTS];\n"
 "uniform vec3 light_colour[LIGHTS];\n"
 "uniform vec3 light_size[LIGHTS];\n"      // a texel's size, the map's depth, angle to neighbours
-"uniform vec2 noise_shift;\n"
+"uniform ivec2 noise_shift;\n"
 "uniform float floor_height;\n"
-"float gradient_noise(vec2 p) {\n"        // interleaved gradient noise (Jimenez 2014)
-"    return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715))));\n"
-"}\n"
-"vec2 pixel_noise() {\n"
-"    vec2 p = gl_FragCoord.xy + noise_shift;\n"
-"    return vec2(gradient_noise(p), gradient_noise(p.yx + 47.3));\n"
-"}\n"
-"vec2 jitter(vec2 noise, int k) {\n"      // -0.5 to 0.5, another one for each light
-"    return fract(noise + float(k) * vec2(0.7548777, 0.5698403)) - 0.5;\n"
+"vec2 jitter(int k) {\n"                  // -0.5 to 0.5 per pixel and light (pcg2d, Jarzynski 2020)
+"    uvec2 v = uvec2(ivec2(gl_FragCoord.xy) + noise_shift) + uint(k) * uvec2(7919u, 104729u);\n"
+"    v = v * 1664525u + 1013904223u;\n"
+"    v.x += v.y * 1664525u;\n"
+"    v.y += v.x * 1664525u;\n"
+"    v ^= v >> 16u;\n"
+"    v.x += v.y * 1664525u;\n"
+"    v.y += v.x * 1664525u;\n"
+"    v ^= v >> 16u;\n"
+"    return vec2(v >> 8u) * (1.0 / 16777216.0) - 0.5;\n"
 "}\n"
 "float depth_behind(int k, vec3 p) {\n"
 "    ivec2 size = textureSize(shadow_maps, 0).xy;\n"
@@ -102,14 +103,16 @@ const char pl_surface_fragment[] =
 "                              m.z * p.x + m.y * p.y + d.z * p.z);\n"
 "    if (!gl_FrontFacing) n = -n;\n"
 "    place = vec4(p + n * max(dot(off, n), 0.0), seep);\n"
-"    facing = vec4(n, 0.0);\n"
+"    facing = vec4(n, gl_FrontFacing ? 0.0 : 1.0);\n"
 "    vec3 c = gl_FrontFacing ? v_colour.rgb : mix(back_colour.rgb, v_colour.rgb, v_colour.a);\n"
 "    if (wire_width > 0.0) c = mix(c, wire_colour.rgb, wire() * wire_colour.a);\n"
 "    colour = vec4(c, 1.0);\n"
 "}\n";
 
 // The point is jittered within its tangent plane, where a flat surface cannot shade itself, and moved
-// off it by a texel or two for the curved ones: no acne, and hardly a gap.
+// off it by a texel or two for the curved ones: no acne, and hardly a gap. A first look tells
+// how far away is what shades it, a second one blurs by the gap to the neighbouring lights at that
+// distance, so that the single lights' shadows melt into each other.
 const char pl_shade_fragment[] =
 "uniform sampler2D place_map, facing_map, colour_map;\n"
 "uniform vec4 eye;\n"                     // w 0: parallel, xyz the direction to the eye
@@ -120,24 +123,29 @@ const char pl_shade_fragment[] =
 "    ivec2 at = ivec2(gl_FragCoord.xy);\n"
 "    vec4 place = texelFetch(place_map, at, 0);\n"
 "    vec3 p = place.xyz;\n"
-"    vec3 n = texelFetch(facing_map, at, 0).xyz;\n"
+"    vec4 faces = texelFetch(facing_map, at, 0);\n"
+"    vec3 n = faces.xyz;\n"
 "    vec3 albedo = texelFetch(colour_map, at, 0).rgb;\n"
 "    albedo = mix(albedo / 12.92, pow((albedo + 0.055) / 1.055, vec3(2.4)),\n"
 "                 step(vec3(0.04045), albedo));\n"
 "    vec3 to_eye = normalize(eye.w > 0.0 ? eye.xyz - p : eye.xyz);\n"
 "    vec3 across = normalize(abs(n.y) < 0.9 ? vec3(n.z, 0.0, -n.x) : vec3(0.0, -n.z, n.y));\n"
 "    vec3 along = cross(n, across);\n"
-"    vec2 noise = pixel_noise();\n"
 "    float bounce = smoothstep(0.0, 1.0, 0.25 + (p.y - floor_height) * side / bounce_reach);\n"
-"    vec3 lit = vec3(0.0), seeping = vec3(0.0), shine = vec3(0.0);\n"
+"    // the inside of a broken surface gets a light of its own, or holes would be black\n"
+"    vec3 lit = vec3(0.3 * faces.w), seeping = vec3(0.0), shine = vec3(0.0);\n"
 "    for (int k = 0; k < LIGHTS; ++k) {\n"
 "        vec3 l = light_direction[k];\n"
 "        vec3 light = light_colour[k] * (l.y * side < 0.0 ? bounce : 1.0);\n"
 "        float facing = dot(n, l);\n"
-"        vec2 off = jitter(noise, k);\n"
-"        float behind = depth_behind(k, p + (n * 2.0 + (across * off.x + along * off.y) * 4.0)\n"
-"                                           * light_size[k].x);\n"
-"        float open = behind < 0.0 ? max(facing, 0.0) : 0.0;\n"
+"        vec2 off = jitter(k);\n"
+"        float texel = light_size[k].x;\n"
+"        vec3 slide = across * off.x + along * off.y;\n"
+"        float behind = depth_behind(k, p + (n * 2.0 + slide * 4.0) * texel);\n"
+"        float blur = clamp(behind * light_size[k].z * 1.2, texel, 0.08);\n"
+"        slide = across * off.y - along * off.x;\n"
+"        float again = depth_behind(k, p + n * (1.6 * texel + 0.15 * blur) + slide * (2.0 * blur));\n"
+"        float open = again < 0.0 ? max(facing, 0.0) : 0.0;\n"
 "        lit += light * open;\n"
 "        seeping += light * (exp2(min(-behind, 0.0) * place.w)\n"
 "                            * clamp(0.45 - 0.55 * facing, 0.0, 1.0));\n"
@@ -157,9 +165,7 @@ const char pl_shade_fragment[] =
 "}\n";
 
 // What the floor misses of an open floor's light goes into a map of the floor first, finest in the
-// middle; w = u / (1 + c - c|u|) stretches it. Shadows are looked up twice: how far away is what
-// casts it, then again within the blur that the gap to the neighbouring lights makes at that
-// distance. So the single lights' shadows melt into each other.
+// middle; w = u / (1 + c - c|u|) stretches it. Looked up twice, as above.
 const char pl_floor_map_fragment[] =
 "uniform float floor_radius, floor_stretch;\n"
 "uniform vec2 map_size;\n"
@@ -168,10 +174,9 @@ const char pl_floor_map_fragment[] =
 "    vec2 u = gl_FragCoord.xy / map_size * 2.0 - 1.0;\n"
 "    vec2 w = u / (1.0 + floor_stretch - floor_stretch * abs(u)) * floor_radius;\n"
 "    vec3 p = vec3(w.x, floor_height, w.y);\n"
-"    vec2 noise = pixel_noise();\n"
 "    vec3 missing = vec3(0.0);\n"
 "    for (int k = 0; k < LIGHTS - 1; ++k) {\n"  // the last is from below
-"        vec2 off = jitter(noise, k);\n"
+"        vec2 off = jitter(k);\n"
 "        vec3 along = vec3(off.x, 0.0, off.y);\n"
 "        float first = depth_behind(k, p + along * (6.0 * light_size[k].x));\n"
 "        float blur = max(first * light_size[k].z * 1.4, 2.0 * light_size[k].x);\n"

@@ -88,9 +88,8 @@ static void set_lights(const picture* job, GLuint program, const pass_state* pas
     glUniform3fv(place_of(program, "light_colour"), PL_LIGHTS_PER_PASS, colours[0]);
     glUniform3fv(place_of(program, "light_size"), PL_LIGHTS_PER_PASS, pass->light_sizes[0]);
     // noise belongs to the picture, not to its pieces, and is another one in each pass
-    float shift = 5.588238f * (float)pass->number;
-    glUniform2f(place_of(program, "noise_shift"), (float)window->x + shift,
-                -(float)(window->y + window->height) + shift);
+    glUniform2i(place_of(program, "noise_shift"), (GLint)window->x + 9973 * pass->number,
+                -(GLint)(window->y + window->height) + 6007 * pass->number);
     glUniform1f(place_of(program, "floor_height"), (float)job->scene->floor_height);
 }
 
