@@ -116,10 +116,9 @@ static bool edge_separates(const face* a, const face* b, int axis, uint64_t* wor
     int turn = turn_along(a->corner[0], a->corner[1], a->corner[2], axis, work);
     for (int k = 0; k < 3; ++k) {
         bool apart = true;
+        const double *p = a->corner[k], *q = a->corner[(k + 1) % 3];
         for (int i = 0; i < 3 && apart; ++i) {
-            apart =
-                turn * turn_along(a->corner[k], a->corner[(k + 1) % 3], b->corner[i], axis, work) <=
-                0;
+            apart = turn * turn_along(p, q, b->corner[i], axis, work) <= 0;
         }
         if (apart) return true;
     }

@@ -89,15 +89,22 @@ static inline void pl_tree_triangle_box(const double* const corner[3], pl_tree_b
     }
 }
 
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
+#define PL_TREE_KEEP_LOOP _Pragma("GCC unroll 1")
+#else
+#define PL_TREE_KEEP_LOOP
+#endif
+
 // Bit i: box i of the node meets `box`.
 static inline uint32_t pl_tree_meet(const pl_tree_node* node, const pl_tree_box* box) {
     const double* origin = node->origin;
     float lo_x = (float)(box->lo[0] - origin[0]), hi_x = (float)(box->hi[0] - origin[0]);
     float lo_y = (float)(box->lo[1] - origin[1]), hi_y = (float)(box->hi[1] - origin[1]);
     float lo_z = (float)(box->lo[2] - origin[2]), hi_z = (float)(box->hi[2] - origin[2]);
-    // written for compilers that turn it into lanes
+    // written for compilers that turn it into lanes; gcc -O3 would unroll it first and then not
     static const uint32_t bit[PL_TREE_WIDTH] = {1, 2, 4, 8, 16, 32, 64, 128};
     uint32_t mask = 0;
+    PL_TREE_KEEP_LOOP
     for (int i = 0; i < PL_TREE_WIDTH; ++i) {
         uint32_t meets = (uint32_t)((node->lo[0][i] <= hi_x) & (node->hi[0][i] >= lo_x) &
                                     (node->lo[1][i] <= hi_y) & (node->hi[1][i] >= lo_y) &
