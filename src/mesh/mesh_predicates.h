@@ -8,8 +8,8 @@
 
 #include "src/base/platform.h"
 
-// Where rounding leaves the sign open, whole numbers decide; that costs from 0.1 us (coordinates
-// that came as 32-bit floats) to some 50 us (the full range of exponents in one determinant). The
+// Where rounding leaves the sign open, whole numbers decide; that costs from 0.15 us (coordinates
+// that came as 32-bit floats) to some 20 us (the full range of exponents in one determinant). The
 // number of elementary steps is added to *work (about 1 ns each; NULL is fine), so that callers can
 // bound what hostile input costs.
 
