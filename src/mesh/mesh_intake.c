@@ -22,6 +22,8 @@ static bool mend(pl_intake* s) {
     pl_intake_narrow(s);
     pl_intake_drop_repeated(s);
     if (!pl_intake_build_edges(s)) return false;
+    // before welding too: a triangle and its copy close each other's edges
+    if (!pl_intake_drop_duplicates(s)) return false;
     if (!pl_intake_weld(s)) return false;
     if (!pl_intake_weld_near(s)) return false;
     if (!pl_intake_drop_duplicates(s)) return false;
