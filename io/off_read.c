@@ -79,7 +79,7 @@ static plump_result read_corner(off* o, uint32_t* corner) {
 
 // Faces of one or two corners are Geomview's points and lines: they bound nothing.
 static plump_result read_face(off* o) {
-    uint64_t count;
+    uint64_t count = 0;
     pl_scan_space(&o->scan);
     uint64_t line = o->scan.line;
     plump_result result = read_count(o, "face", &count);
