@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "src/shape/edit.h"
 
-bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t capacity) {
-    size_t half_edges = 6 * (size_t)capacity;
-    mesh->vertex_capacity = capacity;
-    mesh->points = pl_arena_alloc(arena, capacity, sizeof(pl_vec3d));
-    mesh->normals = pl_arena_alloc(arena, capacity, sizeof(pl_vec3d));
-    mesh->out = pl_arena_alloc(arena, capacity, sizeof(uint32_t));
-    mesh->valence = pl_arena_alloc(arena, capacity, sizeof(uint32_t));
+bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t vertices, uint32_t triangles) {
+    size_t half_edges = 3 * (size_t)triangles;
+    mesh->vertex_capacity = vertices;
+    mesh->triangle_capacity = triangles;
+    mesh->points = pl_arena_alloc(arena, vertices, sizeof(pl_vec3d));
+    mesh->normals = pl_arena_alloc(arena, vertices, sizeof(pl_vec3d));
+    mesh->out = pl_arena_alloc(arena, vertices, sizeof(uint32_t));
+    mesh->valence = pl_arena_alloc(arena, vertices, sizeof(uint32_t));
     mesh->start = pl_arena_alloc(arena, half_edges, sizeof(uint32_t));
     mesh->twin = pl_arena_alloc(arena, half_edges, sizeof(uint32_t));
     mesh->vertex_count = mesh->triangle_count = mesh->removed_vertices = 0;
@@ -54,7 +55,7 @@ static void pair(pl_edit* mesh, uint32_t g, uint32_t h) {
 // Edge a-b between triangles a b c and b a d becomes a-m-b: a m c, m b c, m a d, b m d.
 uint32_t pl_edit_split(pl_edit* mesh, uint32_t h) {
     if (mesh->vertex_count == mesh->vertex_capacity ||
-        mesh->triangle_count + 2 > 2 * mesh->vertex_capacity)
+        mesh->triangle_count + 2 > mesh->triangle_capacity)
         return PL_EDIT_NONE;
     uint32_t g = mesh->twin[h];
     uint32_t bc = pl_edit_next(h), ad = pl_edit_next(g), db = pl_edit_next(ad);

@@ -19,7 +19,7 @@ typedef struct pl_edit {
     uint32_t* twin;
     uint32_t vertex_count, triangle_count;  // with removed ones, until pl_edit_pack()
     uint32_t removed_vertices;
-    uint32_t vertex_capacity;  // triangles: twice as many
+    uint32_t vertex_capacity, triangle_capacity;
 } pl_edit;
 
 static inline uint32_t pl_edit_next(uint32_t h) {
@@ -43,8 +43,8 @@ static inline uint32_t pl_edit_live_vertices(const pl_edit* mesh) {
     return mesh->vertex_count - mesh->removed_vertices;
 }
 
-// Memory for `capacity` vertices from the arena; false: out of memory.
-bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t capacity);
+// Memory from the arena for so many; false: out of memory.
+bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t vertices, uint32_t triangles);
 // Joins the half-edges of the triangles in `start`; every edge must have two sides. `arena` gives
 // scratch. False: out of memory.
 bool pl_edit_connect(pl_edit* mesh, pl_arena* arena);

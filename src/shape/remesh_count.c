@@ -87,7 +87,8 @@ static void edit_batch(pl_remesh* r, uint32_t wish, candidate* heap, uint8_t* to
 bool pl_remesh_fit_count(pl_remesh* r, uint32_t wish) {
     void* mark = pl_arena_mark(r->arena);
     uint8_t* touched = pl_arena_alloc(r->arena, r->mesh.vertex_capacity, 1);
-    candidate* heap = pl_arena_alloc(r->arena, 3 * (size_t)r->mesh.vertex_capacity, sizeof *heap);
+    size_t edges = 3 * (size_t)r->mesh.triangle_capacity / 2;
+    candidate* heap = pl_arena_alloc(r->arena, edges, sizeof *heap);
     bool done = touched && heap;
     for (uint32_t batch = 0; done && batch < 40; ++batch) {
         uint32_t before = pl_edit_live_vertices(&r->mesh);

@@ -66,6 +66,30 @@ static uint32_t count_crossings(const lattice* l) {
     return count;
 }
 
+// Tetrahedra along the six ways from a cube's low corner to its high one, the axes in any order.
+static const uint8_t paths[6][2] = {{1, 3}, {2, 6}, {4, 5}, {2, 3}, {4, 6}, {1, 5}};
+
+static bool is_inside(const lattice* l, uint32_t x, uint32_t y, uint32_t z, uint32_t corner) {
+    return l->values[point_index(l, x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2))] <
+           0;
+}
+
+// A tetrahedron gives one triangle when one corner is apart from the others, two when it is two.
+static uint32_t count_triangles(const lattice* l) {
+    uint32_t count = 0;
+    for (uint32_t z = 0; z + 1 < l->size[2]; ++z)
+        for (uint32_t y = 0; y + 1 < l->size[1]; ++y)
+            for (uint32_t x = 0; x + 1 < l->size[0]; ++x) {
+                uint32_t ends = is_inside(l, x, y, z, 0) + is_inside(l, x, y, z, 7);
+                for (uint32_t k = 0; k < 6; ++k) {
+                    uint32_t inside = ends + is_inside(l, x, y, z, paths[k][0]) +
+                                      is_inside(l, x, y, z, paths[k][1]);
+                    count += inside % 4 == 0 ? 0 : inside == 2 ? 2 : 1;
+                }
+            }
+    return count;
+}
+
 typedef struct corner {
     uint32_t x, y, z;
     double value;
@@ -119,9 +143,6 @@ static void cut_tetrahedron(lattice* l, uint32_t layer, const corner* c[4], bool
     }
 }
 
-// Six ways from the cube's low corner to its high one, along the axes in any order.
-static const uint8_t paths[6][2] = {{1, 3}, {2, 6}, {4, 5}, {2, 3}, {4, 6}, {1, 5}};
-
 static void cut_cube(lattice* l, uint32_t x, uint32_t y, uint32_t z) {
     corner corners[8];
     uint32_t inside = 0;
@@ -166,8 +187,10 @@ bool pl_sdf_extract(const pl_sdf* sdf, const pl_sdf_body* body, double cell, uin
     l.values = pl_arena_alloc(arena, point_index(&l, 0, 0, l.size[2]), sizeof *l.values);
     if (!l.values) return false;
     fill_values(&l);
-    uint32_t count = count_crossings(&l);
-    if (!pl_edit_reserve(mesh, arena, count > capacity ? count : capacity)) return false;
+    uint32_t vertices = count_crossings(&l), triangles = count_triangles(&l);
+    if (vertices < capacity) vertices = capacity;
+    if (triangles < 2 * capacity) triangles = 2 * capacity;
+    if (!pl_edit_reserve(mesh, arena, vertices, triangles)) return false;
     void* mark = pl_arena_mark(arena);
     for (uint32_t k = 0; k < 2; ++k)
         l.edges[k] = pl_arena_alloc(arena, point_index(&l, 0, 0, 1), 8 * sizeof(uint32_t));

@@ -50,7 +50,7 @@ static bool cut_finer(pl_remesh* r) {
     pl_edit coarse = r->mesh;
     uint32_t half_edges = 3 * coarse.triangle_count;
     uint32_t capacity = 4 * coarse.vertex_count + coarse.vertex_count / 2;  // some to spare
-    if (!pl_edit_reserve(&r->mesh, r->arena, capacity)) return false;
+    if (!pl_edit_reserve(&r->mesh, r->arena, capacity, 2 * capacity)) return false;
     r->moved = pl_arena_alloc(r->arena, capacity, sizeof *r->moved);
     r->turned = pl_arena_alloc(r->arena, capacity, sizeof *r->turned);
     uint32_t* middle = pl_arena_alloc(r->arena, half_edges, sizeof *middle);

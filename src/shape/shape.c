@@ -26,7 +26,7 @@ static const shape_kind kinds[PLUMP_SHAPE_COUNT] = {
     [PLUMP_SHAPE_BAR] = {"bar", "a beam four times as long as thick", 1490, pl_shape_bar},
     [PLUMP_SHAPE_TORUS] = {"torus", "a ring lying flat", 532, pl_shape_torus},
     [PLUMP_SHAPE_KNOT] = {"knot", "a tube along a trefoil", 21127, pl_shape_knot},
-    [PLUMP_SHAPE_CAPSULE] = {"capsule", "an upright cylinder with round ends", 1002,
+    [PLUMP_SHAPE_CAPSULE] = {"capsule", "an upright cylinder with round ends", 1001,
                              pl_shape_capsule},
     [PLUMP_SHAPE_SPINDLE] = {"spindle", "a muscle: a belly with a tendon at either end", 534,
                              pl_shape_spindle},

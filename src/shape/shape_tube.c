@@ -16,13 +16,14 @@ typedef pl_vec3d tube_curve(double t);  // closed: t from 0 to 1
 typedef struct tube_plan {
     tube_curve* curve;
     double radius;
-    double balance;  // sections per ring vertex at which triangles are best
+    double balance;            // sections per ring vertex at which triangles are best
+    uint32_t fewest_sections;  // that still follow the curve
     uint32_t sections, ring;
     uint32_t shift;  // cells the rings have turned after one round
     double* arc;     // length of the curve up to each of ARC_SAMPLES + 1 samples
 } tube_plan;
 
-static double log_size(double ratio) {
+static double stretch_of(double ratio) {
     return ratio > 1 ? ratio - 1 : 1 / ratio - 1;
 }
 
@@ -32,8 +33,8 @@ static void choose_counts(tube_plan* tube, double wish) {
     for (uint32_t ring = 3; ring < 8 || ring * (ring * tube->balance) < 2 * wish; ++ring)
         for (uint32_t up = 0; up < 2; ++up) {
             uint32_t sections = (uint32_t)(wish / ring) + up;
-            if (sections < 3) sections = 3;
-            double stretch = log_size(sections / (ring * tube->balance));
+            if (sections < tube->fewest_sections) sections = tube->fewest_sections;
+            double stretch = stretch_of(sections / (ring * tube->balance));
             double missed = fabs((double)sections * ring - wish);
             double cost = stretch + 0.05 * missed + (stretch > 0.2 ? 10 * stretch : 0);
             if (best >= 0 && cost >= best) continue;
@@ -158,7 +159,8 @@ static pl_vec3d ring_curve(double t) {
 
 bool pl_shape_torus(pl_surface* surface, uint32_t wish) {
     // inside and outside are equally far from equilateral at sqrt(1.7^2 - 1) / sqrt(3/4)
-    tube_plan torus = {.curve = ring_curve, .radius = 1 / 1.7, .balance = 1.59};
+    tube_plan torus = {
+        .curve = ring_curve, .radius = 1 / 1.7, .balance = 1.59, .fewest_sections = 3};
     return make_tube(&torus, surface, wish);
 }
 
@@ -168,6 +170,7 @@ static pl_vec3d trefoil_curve(double t) {
 }
 
 bool pl_shape_knot(pl_surface* surface, uint32_t wish) {
-    tube_plan knot = {.curve = trefoil_curve, .radius = 0.4, .balance = 15.43};
+    tube_plan knot = {
+        .curve = trefoil_curve, .radius = 0.4, .balance = 15.43, .fewest_sections = 45};
     return make_tube(&knot, surface, wish);
 }

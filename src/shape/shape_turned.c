@@ -7,7 +7,7 @@
 #include "src/shape/shape_build.h"
 
 #define ARC_SAMPLES 8192
-#define TRIALS      400
+#define TRIALS      1500
 
 // Radius and height of the profile from the bottom (t = 0) to the top (t = 1); radius 0 at both.
 typedef void profile_curve(double t, double* radius, double* height);
@@ -16,6 +16,7 @@ typedef struct turned {
     profile_curve* curve;
     double* arc;     // length of the profile up to each of ARC_SAMPLES + 1 samples
     double edge;     // wished edge length
+    double upward;   // share of a vertex from which a ring gets one more
     uint32_t steps;  // along the profile
 } turned;
 
@@ -56,7 +57,7 @@ static void profile_at(const turned* body, uint32_t step, double* radius, double
 }
 
 static uint32_t ring_count(const turned* body, double radius) {
-    uint32_t count = (uint32_t)(2 * PL_PI * radius / body->edge + 0.5);
+    uint32_t count = (uint32_t)(2 * PL_PI * radius / body->edge + 1 - body->upward);
     return count < 3 ? 3 : count;
 }
 
@@ -76,18 +77,28 @@ static uint32_t vertex_count(const turned* body) {
     return count;
 }
 
-// Tries edge lengths around the one the area suggests and keeps the nearest count.
+// Tries edge lengths around the one the area suggests, and ways to round, until the count is met;
+// else it keeps the nearest.
 static uint32_t choose_edge(turned* body, uint32_t wish) {
-    double guess = sqrt(swept_area(body) * 2 / sqrt(3.0) / wish), best_edge = guess;
-    uint32_t best = UINT32_MAX, best_count = 0;
-    for (uint32_t k = 0; k < TRIALS && best > 0; ++k) {
-        double away = 0.001 * ((k + 1) / 2);
-        set_edge(body, guess * (k % 2 ? 1 + away : 1 - away));
-        uint32_t count = vertex_count(body), missed = count > wish ? count - wish : wish - count;
-        if (missed >= best) continue;
-        best = missed, best_edge = body->edge, best_count = count;
+    double guess = sqrt(swept_area(body) * 2 / sqrt(3.0) / wish);
+    body->upward = 0.5;
+    for (uint32_t k = 0; k < 8; ++k) {
+        set_edge(body, guess);
+        guess *= sqrt((double)vertex_count(body) / wish);
     }
-    set_edge(body, best_edge);
+    turned best = *body;
+    double step = wish > 250 ? 0.5 / wish : 0.002;  // about a vertex more or less
+    uint32_t least = UINT32_MAX, best_count = 0;
+    for (uint32_t k = 0; k < TRIALS && least > 0; ++k) {
+        double away = step * (k / 30) * (k % 2 ? 1 : -1);
+        body->upward = 0.5 + 0.1 * ((k / 2) % 5) - 0.2;
+        set_edge(body, guess * (1 + away));
+        body->steps += (k / 10) % 3;  // none, one or two rows more
+        uint32_t count = vertex_count(body), missed = count > wish ? count - wish : wish - count;
+        if (missed >= least) continue;
+        least = missed, best = *body, best_count = count;
+    }
+    *body = best;
     return best_count;
 }
 
