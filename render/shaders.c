@@ -168,7 +168,7 @@ const char pl_shade_fragment[] =
 // middle; w = u / (1 + c - c|u|) stretches it. Looked up twice, as above.
 const char pl_floor_map_fragment[] =
 "uniform float floor_radius, floor_stretch;\n"
-"uniform vec2 map_size;\n"
+"uniform float map_size;\n"
 "out vec4 result;\n"
 "void main() {\n"
 "    vec2 u = gl_FragCoord.xy / map_size * 2.0 - 1.0;\n"

@@ -171,49 +171,46 @@ static bool make_pictures(const pl_stage* stage, GLsizei width, GLsizei height) 
 
     glBindFramebuffer(GL_FRAMEBUFFER, stage->done_target);
     attach_colour(stage->done_colour, GL_RGBA8, width, height, 0);
-    complete = complete && is_complete();
-
-    glBindFramebuffer(GL_FRAMEBUFFER, stage->floor_map_target);
-    attach_colour(stage->floor_map, GL_RGBA32F, PL_STAGE_FLOOR, PL_STAGE_FLOOR, 0);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     return complete && is_complete();
 }
 
-static bool make_maps(pl_stage* stage, int size) {
+static bool make_maps(const pl_stage* stage, int map_size, int floor_size) {
     glBindTexture(GL_TEXTURE_2D_ARRAY, stage->shadow_maps);
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, size, size, PL_LIGHTS_PER_PASS, 0,
-                 GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, map_size, map_size,
+                 PL_LIGHTS_PER_PASS, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
     set_nearest(GL_TEXTURE_2D_ARRAY);
     glBindFramebuffer(GL_FRAMEBUFFER, stage->shadow_target);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
     glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, stage->shadow_maps, 0, 0);
-    return is_complete();
+    bool complete = is_complete();
+
+    glBindFramebuffer(GL_FRAMEBUFFER, stage->floor_map_target);
+    attach_colour(stage->floor_map, GL_RGBA32F, floor_size, floor_size, 0);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    return complete && is_complete();
 }
 
 plump_result pl_stage_resize(pl_stage* stage, uint32_t width, uint32_t height, int map_size,
-                             plump_error* error) {
+                             int floor_size, plump_error* error) {
     bool complete = true;
     if (width != stage->target_width || height != stage->target_height) {
         complete = make_pictures(stage, (GLsizei)width, (GLsizei)height);
-        stage->target_width = complete ? width : 0;
-        stage->target_height = complete ? height : 0;
     }
-    if (complete && map_size != stage->map_size) {
-        complete = make_maps(stage, map_size);
-        stage->map_size = complete ? map_size : 0;
+    if (complete && (map_size != stage->map_size || floor_size != stage->floor_size)) {
+        complete = make_maps(stage, map_size, floor_size);
     }
     GLenum trouble = glGetError();
+    bool done = complete && trouble == GL_NO_ERROR;
+    stage->target_width = done ? width : 0;  // 0: to be made again
+    stage->target_height = done ? height : 0;
+    stage->map_size = done ? map_size : 0;
+    stage->floor_size = done ? floor_size : 0;
+    if (done) return PLUMP_OK;
     if (trouble == GL_OUT_OF_MEMORY) return pl_fail_memory(error, "making room for a picture");
-    if (!complete || trouble != GL_NO_ERROR) {
-        stage->target_width = stage->target_height = 0;
-        stage->map_size = 0;
-        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
-                       "the OpenGL driver cannot draw %ux%u pixels of 16-bit floats", width,
-                       height);
-    }
-    return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                   "the OpenGL driver cannot draw %ux%u pixels of 32-bit floats", width, height);
 }
 
 void pl_stage_upload(pl_stage* stage, const pl_scene* scene) {

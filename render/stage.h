@@ -7,8 +7,7 @@
 #include "render/gl_context.h"
 #include "render/light_rig.h"
 
-#define PL_STAGE_TILE  2048  // larger pictures are drawn piece by piece
-#define PL_STAGE_FLOOR 640   // texels of the floor's map, each way
+#define PL_STAGE_TILE 2048  // larger pictures are drawn piece by piece
 
 typedef struct pl_stage {
     GLuint shadow_program, surface_program, shade_program;
@@ -18,8 +17,8 @@ typedef struct pl_stage {
     GLuint line_array, line_buffer;
     GLuint empty_array;  // for shaders that make their own vertices
     GLuint shadow_maps, shadow_target;
-    int map_size;
     GLuint floor_map, floor_map_target;
+    int map_size, floor_size;  // texels each way
     // what a pass sees, the pass lit, the sum of passes, and the finished bytes
     GLuint seen_place, seen_facing, seen_colour, seen_depth, seen_target;
     GLuint pass_colour, pass_target;
@@ -36,9 +35,9 @@ void pl_stage_destroy(pl_stage* stage);
 plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, const pl_scene* scene,
                            uint8_t* pixels, plump_error* error);
 
-// Makes the targets this large and the shadow maps this fine, if they are not yet.
+// Makes the targets this large and the maps this fine, if they are not yet.
 plump_result pl_stage_resize(pl_stage* stage, uint32_t width, uint32_t height, int map_size,
-                             plump_error* error);
+                             int floor_size, plump_error* error);
 void pl_stage_upload(pl_stage* stage, const pl_scene* scene);
 
 // An item's or a label's colour as the shaders calculate: linear, 0 to 1.

@@ -143,10 +143,10 @@ static void shade_items(const picture* job) {
 static void draw_floor_map(const picture* job) {
     GLuint program = job->stage->floor_map_program;
     glBindFramebuffer(GL_FRAMEBUFFER, job->stage->floor_map_target);
-    glViewport(0, 0, PL_STAGE_FLOOR, PL_STAGE_FLOOR);
+    glViewport(0, 0, job->stage->floor_size, job->stage->floor_size);
     glUniform1f(place_of(program, "floor_radius"), FLOOR_RADIUS);
     glUniform1f(place_of(program, "floor_stretch"), FLOOR_STRETCH);
-    glUniform2f(place_of(program, "map_size"), PL_STAGE_FLOOR, PL_STAGE_FLOOR);
+    glUniform1f(place_of(program, "map_size"), (float)job->stage->floor_size);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE);
@@ -303,8 +303,9 @@ plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, const 
     while (glGetError() != GL_NO_ERROR) continue;
     uint32_t width = def->width < PL_STAGE_TILE ? def->width : PL_STAGE_TILE;
     uint32_t height = def->height < PL_STAGE_TILE ? def->height : PL_STAGE_TILE;
-    int map_size = def->quality == PLUMP_QUALITY_DRAFT ? 512 : 1024;
-    plump_result result = pl_stage_resize(stage, width, height, map_size, error);
+    bool draft = def->quality == PLUMP_QUALITY_DRAFT;
+    plump_result result =
+        pl_stage_resize(stage, width, height, draft ? 512 : 1024, draft ? 320 : 640, error);
     if (result != PLUMP_OK) return result;
     pl_stage_upload(stage, scene);
     picture job = {.stage = stage, .def = def, .scene = scene};

@@ -32,13 +32,13 @@ typedef struct mesh {
     uint32_t vertex_count, triangle_count;
 } mesh;
 
-static void mesh_free(mesh* m) {
+static inline void mesh_free(mesh* m) {
     free(m->positions);
     free(m->indices);
 }
 
 // Radius 1 around the origin: rings x turns, poles on the y axis, outward.
-static mesh make_ball(uint32_t rings, uint32_t turns) {
+static inline mesh make_ball(uint32_t rings, uint32_t turns) {
     mesh m = {0};
     m.vertex_count = (rings - 1) * turns + 2;
     m.triangle_count = 2 * turns * (rings - 1);
@@ -69,7 +69,7 @@ static mesh make_ball(uint32_t rings, uint32_t turns) {
 }
 
 // A square in the plane z, side 2 around (x, 0), seen from +z as outside.
-static mesh make_square(float x, float z) {
+static inline mesh make_square(float x, float z) {
     mesh m = {.vertex_count = 4, .triangle_count = 2};
     const float p[] = {x - 1, -1, z, x + 1, -1, z, x + 1, 1, z, x - 1, 1, z};
     const uint32_t t[] = {0, 1, 2, 0, 2, 3};
@@ -80,7 +80,7 @@ static mesh make_square(float x, float z) {
     return m;
 }
 
-static plump_picture_item item_of(const mesh* m) {
+static inline plump_picture_item item_of(const mesh* m) {
     plump_picture_item item = plump_default_picture_item();
     item.triangles.positions = m->positions;
     item.triangles.vertex_count = m->vertex_count;
@@ -91,7 +91,7 @@ static plump_picture_item item_of(const mesh* m) {
 }
 
 // A small fast picture from the front.
-static plump_picture_def small_picture(const plump_picture_item* items, uint32_t count) {
+static inline plump_picture_def small_picture(const plump_picture_item* items, uint32_t count) {
     plump_picture_def def = plump_default_picture_def();
     def.items = items;
     def.item_count = count;
@@ -103,13 +103,13 @@ static plump_picture_def small_picture(const plump_picture_item* items, uint32_t
     return def;
 }
 
-static const uint8_t* pixel(const plump_picture_def* def, const uint8_t* pixels, uint32_t x,
-                            uint32_t y) {
+static inline const uint8_t* pixel(const plump_picture_def* def, const uint8_t* pixels, uint32_t x,
+                                   uint32_t y) {
     return pixels + 4 * ((size_t)y * def->width + x);
 }
 
 // Where there is no driver the tests cannot say anything.
-static plump_renderer* renderer_or_skip(void) {
+static inline plump_renderer* renderer_or_skip(void) {
     plump_renderer* renderer = NULL;
     plump_error error;
     plump_result result = plump_renderer_create(NULL, &renderer, &error);
@@ -121,7 +121,7 @@ static plump_renderer* renderer_or_skip(void) {
     return renderer;
 }
 
-static uint8_t* draw(plump_renderer* renderer, const plump_picture_def* def) {
+static inline uint8_t* draw(plump_renderer* renderer, const plump_picture_def* def) {
     uint8_t* pixels = malloc((size_t)def->width * def->height * 4);
     plump_error error = {0};
     plump_result result = plump_renderer_draw(renderer, def, pixels, &error);
