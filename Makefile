@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The short way in. CMake does the work; see CMakePresets.json for the other builds.
 
+MAKEFLAGS += --no-print-directory
 BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/CMakeCache.txt
