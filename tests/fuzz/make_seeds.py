@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+"""Writes the hand-made part of the fuzz corpus: small valid files of every format and feature.
+
+    python3 tests/fuzz/make_seeds.py        (into tests/fuzz/corpus/<target>/seed_*)
+"""
+import base64
+import json
+import pathlib
+import struct
+
+TOP = pathlib.Path(__file__).resolve().parent / "corpus"
+
+TETRA = ([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
+CUBE = ([(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)],
+        [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)])
+# an L-shaped prism: concave caps of six corners
+L = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]
+PRISM = ([(x, y, z) for z in (0, 1) for x, y in L],
+         [tuple(range(5, -1, -1)), tuple(range(6, 12))] +
+         [(i, (i + 1) % 6, (i + 1) % 6 + 6, i + 6) for i in range(6)])
+
+
+def cut(mesh):
+    points, faces = mesh
+    return points, [(f[0], f[i], f[i + 1]) for f in faces for i in range(1, len(f) - 1)]
+
+
+def torus(n, m):
+    import math
+    points = []
+    for i in range(n):
+        for j in range(m):
+            a, b = 2 * math.pi * i / n, 2 * math.pi * j / m
+            r = 2 + math.cos(b)
+            points.append((round(r * math.cos(a), 3), round(r * math.sin(a), 3), round(math.sin(b), 3)))
+    faces = [(i * m + j, (i + 1) % n * m + j, (i + 1) % n * m + (j + 1) % m, i * m + (j + 1) % m)
+             for i in range(n) for j in range(m)]
+    return points, faces
+
+
+def join(a, b, offset):
+    shift = len(a[0])
+    return (a[0] + [tuple(p[k] + offset[k] for k in range(3)) for p in b[0]],
+            a[1] + [tuple(i + shift for i in f) for f in b[1]])
+
+
+TWO = join(CUBE, TETRA, (3, 0, 0))
+BOWTIE = (TETRA[0] + [(-1, 0, 0), (0, -1, 0), (0, 0, -1)],
+          TETRA[1] + [(0, 4, 5), (0, 6, 4), (0, 5, 6), (4, 6, 5)])
+OPEN = (CUBE[0], CUBE[1][:5])
+CAVITY = (CUBE[0] + [tuple(0.25 + 0.5 * c for c in p) for p in CUBE[0]],
+          CUBE[1] + [tuple(i + 8 for i in reversed(f)) for f in CUBE[1]])
+SHAPES = {"tetra": TETRA, "cube": CUBE, "prism": PRISM, "two": TWO, "bowtie": BOWTIE, "open": OPEN,
+          "cavity": CAVITY, "torus": torus(5, 4)}
+
+
+def put(target, name, data):
+    folder = TOP / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ("seed_" + name)).write_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+def obj(mesh):
+    return "".join("v %g %g %g\n" % p for p in mesh[0]) + "".join(
+        "f " + " ".join(str(i + 1) for i in f) + "\n" for f in mesh[1])
+
+
+def make_obj():
+    for name, mesh in SHAPES.items():
+        put("fuzz_obj", name, obj(mesh))
+    put("fuzz_obj", "negative", "".join("v %g %g %g\n" % p for p in TETRA[0]) + "".join(
+        "f " + " ".join(str(i - 4) for i in f) + "\n" for f in TETRA[1]))
+    put("fuzz_obj", "rich", "# c\r\nmtllib none.mtl\r\no first part\r\n" + "".join(
+        "v %g %g %g 0.5 .25 1e-3\r\n" % p for p in CUBE[0]) + "vt 0 1\r\nvn 0 0 -1\r\ng a b\r\nusemtl m\r\ns off\r\n" +
+        "".join("f " + " ".join("%d/1/1" % (i + 1) for i in f) + "\r\n" for f in CUBE[1][:3]) +
+        "g c\r\nf " + "3//1 7//1 \\\r\n 8//1 4//1\r\nf 1/1 5/1 7/1 3/1\r\nf 2 4 8 6\r\nl 1 2\r\np 1\r\n")
+
+
+def ply_header(form, points, faces, kind="float", extra="", list_types="uchar int", key="vertex_indices"):
+    return ("ply\nformat %s 1.0\ncomment seed\nelement vertex %d\nproperty %s x\nproperty %s y\nproperty %s z\n"
+            "%selement face %d\nproperty list %s %s\nend_header\n" %
+            (form, points, kind, kind, kind, extra, faces, list_types, key))
+
+
+def make_ply():
+    for name, (points, faces) in SHAPES.items():
+        data = ply_header("ascii", len(points), len(faces))
+        data += "".join("%g %g %g\n" % p for p in points)
+        data += "".join("%d %s\n" % (len(f), " ".join(map(str, f))) for f in faces)
+        put("fuzz_ply", "ascii_" + name, data)
+    for form, mark in (("binary_little_endian", "<"), ("binary_big_endian", ">")):
+        for kind, letter in (("float", "f"), ("double", "d"), ("short", "h"), ("uint8", "B")):
+            data = ply_header(form, 8, 6, kind, "property uchar red\n", "uchar uint", "vertex_index").encode()
+            data += b"".join(struct.pack(mark + "3" + letter + "B", *map(int, p), 7) for p in CUBE[0])
+            data += b"".join(struct.pack(mark + "B4I", 4, *f) for f in CUBE[1])
+            put("fuzz_ply", "%s_%s" % (form[7:10], kind), data)
+        data = ("ply\nformat %s 1.0\nelement junk 2\nproperty list uint8 float32 a\nproperty int16 b\n"
+                "element vertex 4\nproperty float z\nproperty float y\nproperty float x\n"
+                "element face 4\nproperty int32 flags\nproperty list uint16 uint16 vertex_indices\n"
+                "element edge 1\nproperty int vertex1\nproperty int vertex2\nend_header\n" % form).encode()
+        data += struct.pack(mark + "BffhBh", 2, 1, 2, 3, 0, 4)
+        data += b"".join(struct.pack(mark + "3f", *reversed(p)) for p in TETRA[0])
+        data += b"".join(struct.pack(mark + "iH3H", -1, 3, *f) for f in TETRA[1])
+        put("fuzz_ply", form[7:10] + "_rich", data + struct.pack(mark + "ii", 0, 1))
+    strips = ply_header("ascii", 4, 0).replace("element face 0\nproperty list uchar int vertex_indices",
+                                                 "element tristrips 1\nproperty list int int vertex_indices")
+    put("fuzz_ply", "tristrips", strips + "".join("%g %g %g\n" % p for p in TETRA[0]) + "7 0 2 1 3 -1 0 1\n")
+
+
+def stl_facets(mesh):
+    points, faces = cut(mesh)
+    return [[points[i] for i in f] for f in faces]
+
+
+def make_stl():
+    for name in ("tetra", "cube", "open", "two"):
+        facets = stl_facets(SHAPES[name])
+        text = "solid %s\n" % name
+        for f in facets:
+            text += "facet normal 0 0 1\n outer loop\n" + "".join("  vertex %g %g %g\n" % p for p in f)
+            text += " endloop\nendfacet\n"
+        put("fuzz_stl", "ascii_" + name, text + "endsolid %s\n" % name)
+        for head in (b"binary", b"solid that is binary"):
+            data = head.ljust(80, b"\0") + struct.pack("<I", len(facets))
+            for f in facets:
+                data += struct.pack("<12fH", 0, 0, 1, *[c for p in f for c in p], 0)
+            put("fuzz_stl", head[:5].decode() + "_" + name, data)
+
+
+def make_off():
+    for name, (points, faces) in SHAPES.items():
+        put("fuzz_off", name, "OFF\n%d %d 0\n" % (len(points), len(faces)) +
+            "".join("%g %g %g\n" % p for p in points) +
+            "".join("%d %s\n" % (len(f), " ".join(map(str, f))) for f in faces))
+    points, faces = TETRA
+    put("fuzz_off", "comments", "# c\nOFF # d\n4 4 6 # e\n" + "".join("%g %g %g\n# f\n" % p for p in points) +
+        "".join("3 %d %d %d 255 0 0\n\n" % f for f in faces))
+    put("fuzz_off", "coff", "COFF 4 4 0\n" + "".join("%g %g %g 1 0 0 1\n" % p for p in points) +
+        "".join("3 %d %d %d\n" % f for f in faces))
+    put("fuzz_off", "noff", "NOFF\n4 4 0\n" + "".join("%g %g %g 0 0 1\n" % p for p in points) +
+        "".join("3 %d %d %d 0.5 0.5 0.5\n" % f for f in faces))
+    put("fuzz_off", "stcnoff", "STCNOFF\n4 4 0\n" + "".join("%g %g %g 0 0 1 1 1 1 1 0 0\n" % p for p in points) +
+        "".join("3 %d %d %d\n" % f for f in faces))
+
+
+def glb(document, data=b""):
+    text = json.dumps(document, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text
+    if data:
+        data += b"\0" * (-len(data) % 4)
+        chunks += struct.pack("<I4s", len(data), b"BIN\0") + data
+    return b"glTF" + struct.pack("<II", 2, 12 + len(chunks)) + chunks
+
+
+def gltf(mesh, index="H", mode=4, primitive=None, **more):
+    points, faces = cut(mesh)
+    positions = b"".join(struct.pack("<3f", *p) for p in points)
+    corners = [i for f in faces for i in f] if mode == 4 else primitive
+    indices = struct.pack("<%d%s" % (len(corners), index), *corners)
+    size = {"B": 5121, "H": 5123, "I": 5125}[index]
+    document = {"asset": {"version": "2.0"}, "buffers": [{"byteLength": len(positions + indices)}],
+                "bufferViews": [{"buffer": 0, "byteLength": len(positions)},
+                                {"buffer": 0, "byteOffset": len(positions), "byteLength": len(indices)}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(points), "type": "VEC3"},
+                              {"bufferView": 1, "componentType": size, "count": len(corners), "type": "SCALAR"}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "mode": mode}]}]}
+    document.update(more)
+    return document, positions + indices
+
+
+def make_gltf():
+    for name, mesh in SHAPES.items():
+        for index in "BHI" if name == "tetra" else "H":
+            put("fuzz_gltf", "%s_%s" % (name, index), glb(*gltf(mesh, index)))
+    document, data = gltf(TETRA)
+    document["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    put("fuzz_gltf", "embedded", json.dumps(document, indent=1))
+    put("fuzz_gltf", "strip", glb(*gltf(TETRA, "B", 5, [0, 1, 2, 3, 0, 1])))
+    put("fuzz_gltf", "fan", glb(*gltf(TETRA, "B", 6, [0, 2, 1, 3, 2])))
+    nodes = [{"children": [1, 2], "rotation": [0, 0, 0.6, 0.8], "name": "top"},
+             {"mesh": 0, "translation": [2, 0, 0], "scale": [-1, 1, 1]},
+             {"mesh": 0, "matrix": [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, -3, 0, 0, 1]},
+             {"mesh": 0, "skin": 0, "scale": [9, 9, 9]}]
+    put("fuzz_gltf", "nodes", glb(*gltf(TETRA, nodes=nodes, scene=0, scenes=[{"nodes": [0]}, {"nodes": [3]}])))
+    document, data = gltf(TETRA)
+    document["accessors"][0]["sparse"] = {"count": 2, "indices": {"bufferView": 2, "componentType": 5121},
+                                          "values": {"bufferView": 2, "byteOffset": 4}}
+    document["bufferViews"].append({"buffer": 0, "byteOffset": len(data), "byteLength": 28})
+    data += bytes([1, 3, 0, 0]) + struct.pack("<6f", 2, 0, 0, 0, 0, 2)
+    document["buffers"][0]["byteLength"] = len(data)
+    put("fuzz_gltf", "sparse", glb(document, data))
+    document, data = gltf(CUBE)
+    quantised = b"".join(struct.pack("<4h", *[int(c) * 32767 for c in p], 0) for p in CUBE[0])
+    corners = struct.pack("<36H", *[i for f in cut(CUBE)[1] for i in f])
+    document["buffers"][0]["byteLength"] = len(quantised + corners)
+    document["bufferViews"] = [{"buffer": 0, "byteLength": 64, "byteStride": 8},
+                               {"buffer": 0, "byteOffset": 64, "byteLength": 72}]
+    document["accessors"][0].update(componentType=5122, normalized=True)
+    document["extensionsRequired"] = ["KHR_mesh_quantization"]
+    put("fuzz_gltf", "quantised", glb(document, quantised + corners))
+
+
+def make_arrays():
+    """fuzz_arrays.c tells the layout."""
+    for name, mesh in SHAPES.items():
+        points, faces = cut(mesh)
+        small = b"".join(struct.pack("3b", *[int(round(4 * c)) for c in p]) for p in points)
+        corners = bytes(i for f in faces for i in f)
+        for shape, options in ((0, 2), (1, 2 + 8 * 5), (2 + 16, 0 + 8), (3 + 32, 6), (0, 1)):
+            far = bytes([3, 0, 250]) if shape & 32 else b""
+            data = bytes([shape, options, len(points)]) + far + small + corners
+            for target in ("fuzz_intake", "fuzz_write"):
+                put(target, "%s_%d_%d" % (name, shape, options), data)
+    points, faces = cut(CUBE)
+    for shape, letter in ((4, "f"), (5, "d")):
+        data = bytes([shape, 3, 8]) + b"".join(struct.pack("<3" + letter, *p) for p in points)
+        data += struct.pack("<36H", *[i for f in faces for i in f])
+        for target in ("fuzz_intake", "fuzz_write"):
+            put(target, "raw_" + letter, data)
+    soup = b"".join(struct.pack("3b", *points[i]) for f in faces for i in f)
+    for target in ("fuzz_intake", "fuzz_write"):
+        put(target, "soup", bytes([8, 2, 36]) + soup)
+
+
+def make_auto():
+    for target in ("obj", "ply", "stl", "off", "gltf"):
+        for path in sorted((TOP / ("fuzz_" + target)).glob("seed_*"))[:3]:
+            put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
+
+
+for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_auto):
+    make()
