@@ -30,6 +30,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/plumpConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/plumpConfig.cmake ${PROJECT_BINARY_DIR}/plumpConfigVersion.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plump)
 
+# relative, so that `cmake --install --prefix` and moved folders work
+file(RELATIVE_PATH up_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" up_to_prefix "${up_to_prefix}")
 foreach(package plump plump_io)
     configure_file(cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
