@@ -24,7 +24,7 @@ typedef struct plump_triangles {
     uint32_t vertex_count;
     const void* indices;          ///< three per triangle; NULL: vertices 0 1 2, 3 4 5, ...
     plump_index_type index_type;  ///< zero: 16 bit
-    uint32_t triangle_count;      ///< without indices, a third of vertex_count
+    uint32_t triangle_count;      ///< without indices at most a third of vertex_count; 0: that
     const uint32_t* groups;       ///< optional label per triangle, such as a file's object number
     double origin[3];             ///< added to every position; lets 32-bit floats lie far out
 } plump_triangles;
@@ -119,7 +119,8 @@ typedef void plump_finding_visit(plump_finding_kind kind, plump_element element,
 typedef struct plump_mesh_def {
     plump_triangles triangles;
     /// Open vertices closer than this share of the bounding box's diagonal are merged; default
-    /// 1e-6, 0 to 0.01. At 0 only equal positions are merged.
+    /// 1e-6, 0 to 0.01. At 0 only positions that are equal when stored (as 32-bit floats about the
+    /// middle of the mesh) are merged.
     double weld_tolerance;
     bool fill_holes;             ///< close holes by new triangles; default false: holes are refused
     bool find_intersections;     ///< default true; costs about a third of the time
@@ -139,7 +140,8 @@ typedef struct plump_mesh plump_mesh;
 PLUMP_API plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh** mesh,
                                          plump_mesh_report* report, plump_error* error);
 
-/// Makes one part of a mesh a mesh of its own, together with its cavities.
+/// Makes one part of a mesh a mesh of its own, together with its cavities. Its vertex map counts the
+/// vertices of `mesh`. A cavity alone is refused.
 PLUMP_API plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part,
                                               plump_mesh** out, plump_error* error);
 
@@ -149,7 +151,7 @@ PLUMP_API void plump_mesh_destroy(plump_mesh* mesh);
 PLUMP_API uint32_t plump_mesh_vertex_count(const plump_mesh* mesh);
 PLUMP_API uint32_t plump_mesh_triangle_count(const plump_mesh* mesh);
 PLUMP_API uint32_t plump_mesh_part_count(const plump_mesh* mesh);
-/// x, y, z per vertex, relative to plump_mesh_origin().
+/// x, y, z per vertex, relative to plump_mesh_origin(); the sum of both is exact in double.
 PLUMP_API const float* plump_mesh_positions(const plump_mesh* mesh);
 /// Three vertices per triangle, counter-clockwise seen from outside.
 PLUMP_API const uint32_t* plump_mesh_indices(const plump_mesh* mesh);
@@ -166,7 +168,8 @@ PLUMP_API void plump_mesh_origin(const plump_mesh* mesh, double origin[3]);
 PLUMP_API const uint32_t* plump_mesh_vertex_map(const plump_mesh* mesh, uint32_t* input_count);
 /// The enclosed volume, from the stored positions.
 PLUMP_API double plump_mesh_volume(const plump_mesh* mesh);
-/// The mesh as a triangle list, for writers; lives as long as the mesh.
+/// The mesh as a triangle list, for writers, with the caller's group labels if there were any; lives
+/// as long as the mesh. Taken in again it gives the same mesh, bit for bit.
 PLUMP_API plump_triangles plump_mesh_triangles(const plump_mesh* mesh);
 
 #define PLUMP_NO_VERTEX UINT32_MAX

@@ -251,20 +251,40 @@ static uint32_t pick(uint32_t below) {
     return (uint32_t)(seed >> 33) % below;
 }
 
+// In a fixed order: that of a call's arguments is the compiler's choice.
+static void pick_three(uint32_t below, uint32_t out[3]) {
+    for (int k = 0; k < 3; ++k) out[k] = pick(below);
+}
+
+static fixture random_triangles(void) {
+    fixture f = {0};
+    uint32_t at[3];
+    for (uint32_t i = 4 + pick(8); i > 0; --i) {
+        pick_three(3, at);
+        fixture_vertex(&f, at[0], at[1], at[2]);
+    }
+    for (uint32_t i = 4 + pick(20); i > 0; --i) {
+        pick_three(f.vertex_count, at);
+        fixture_triangle(&f, at[0], at[1], at[2]);
+    }
+    return f;
+}
+
 static fixture random_surface(void) {
-    fixture f = {0}, part = {0};
-    switch (pick(5)) {
-    case 0:
-        for (uint32_t i = 4 + pick(8); i > 0; --i) fixture_vertex(&f, pick(3), pick(3), pick(3));
-        for (uint32_t i = 4 + pick(20); i > 0; --i)
-            fixture_triangle(&f, pick(f.vertex_count), pick(f.vertex_count), pick(f.vertex_count));
-        return f;
-    case 1: part = fixture_sphere(1, 3 + pick(6), 1 + pick(5)); break;
-    case 2: part = fixture_ring(3 + pick(5), 3 + pick(5), pick(2), pick(2)); break;
-    default: part = fixture_box(1, 1, 2); break;
+    fixture f = {0}, part;
+    uint32_t kind = pick(5), at[3], columns = 3 + pick(5), rows = 3 + pick(5);
+    if (kind == 0) return random_triangles();
+    if (kind == 1) {
+        part = fixture_sphere(1, columns, rows - 2);
+    } else if (kind == 2) {
+        bool twisted = pick(2);
+        part = fixture_ring(columns, rows, twisted, pick(2));
+    } else {
+        part = fixture_box(1, 1, 2);
     }
     fixture_append(&f, &part, 0, 0, 0);
-    if (pick(2)) fixture_append(&f, &part, 0.5 * pick(3), 0.5 * pick(3), 0.5 * pick(3));
+    pick_three(3, at);
+    if (pick(2)) fixture_append(&f, &part, 0.5 * at[0], 0.5 * at[1], 0.5 * at[2]);
     fixture_free(&part);
     if (pick(3)) return f;
     fixture soup = fixture_soup(&f);
