@@ -140,8 +140,8 @@ typedef struct plump_mesh plump_mesh;
 PLUMP_API plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh** mesh,
                                          plump_mesh_report* report, plump_error* error);
 
-/// Makes one part of a mesh a mesh of its own, together with its cavities. Its vertex map counts the
-/// vertices of `mesh`. A cavity alone is refused.
+/// Makes one part of a mesh a mesh of its own, together with its cavities. Its vertex map counts
+/// the vertices of `mesh`. A cavity alone is refused.
 PLUMP_API plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part,
                                               plump_mesh** out, plump_error* error);
 
@@ -168,8 +168,8 @@ PLUMP_API void plump_mesh_origin(const plump_mesh* mesh, double origin[3]);
 PLUMP_API const uint32_t* plump_mesh_vertex_map(const plump_mesh* mesh, uint32_t* input_count);
 /// The enclosed volume, from the stored positions.
 PLUMP_API double plump_mesh_volume(const plump_mesh* mesh);
-/// The mesh as a triangle list, for writers, with the caller's group labels if there were any; lives
-/// as long as the mesh. Taken in again it gives the same mesh, bit for bit.
+/// The mesh as a triangle list, for writers, with the caller's group labels if there were any;
+/// lives as long as the mesh. Taken in again it gives the same mesh, bit for bit.
 PLUMP_API plump_triangles plump_mesh_triangles(const plump_mesh* mesh);
 
 #define PLUMP_NO_VERTEX UINT32_MAX
