@@ -37,10 +37,12 @@ typedef struct pl_ply_element {
     pl_word name;  // in the file
     uint64_t count;
     size_t first, property_count;  // its properties
+    unsigned roles;                // a bit for each role among them
 } pl_ply_element;
 
 typedef struct pl_ply_header {
     pl_ply_coding coding;
+    unsigned kinds;  // a bit for each kind of element that has come
     pl_ply_element* elements;
     size_t element_count, element_capacity;
     pl_ply_property* properties;

@@ -73,10 +73,9 @@ static plump_result read_element(const pl_reader* reader, pl_scan* scan, pl_ply_
         return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_LINE, scan->line,
                               "element count is negative (%lld)", (long long)count);
     element.count = (uint64_t)count;
-    for (size_t i = 0; i < header->element_count; ++i) {
-        if (element.kind != PL_PLY_OTHER && header->elements[i].kind == element.kind)
-            return fail_header(reader, scan, "a second element", element.name);
-    }
+    if (element.kind != PL_PLY_OTHER && header->kinds >> element.kind & 1u)
+        return fail_header(reader, scan, "a second element", element.name);
+    header->kinds |= 1u << element.kind;
     if (!pl_grow(pl_soup_hooks(reader->soup), (void**)&header->elements, &header->element_capacity,
                  header->element_count, header->element_count + 1, sizeof element))
         return pl_reader_fail_memory(reader);
@@ -101,10 +100,8 @@ static plump_result check_role(const pl_reader* reader, const pl_scan* scan,
     if (property->role == PL_PLY_SKIP) return PLUMP_OK;
     if (property->role == PL_PLY_INDICES && property->type >= PL_PLY_FLOAT32)
         return fail_header(reader, scan, "indices must be whole numbers in", name);
-    for (size_t i = 0; i < element->property_count; ++i) {
-        if (header->properties[element->first + i].role == property->role)
-            return fail_header(reader, scan, "a second property", name);
-    }
+    if (element->roles >> property->role & 1u)
+        return fail_header(reader, scan, "a second property", name);
     return PLUMP_OK;
 }
 
@@ -136,6 +133,7 @@ static plump_result read_property(const pl_reader* reader, pl_scan* scan, pl_ply
                  sizeof property))
         return pl_reader_fail_memory(reader);
     header->properties[header->property_count++] = property;
+    element->roles |= 1u << property.role;
     element->property_count++;
     return PLUMP_OK;
 }
@@ -145,15 +143,12 @@ static plump_result check_elements(const pl_reader* reader, const pl_ply_header*
     bool has_vertices = false;
     for (size_t i = 0; i < header->element_count; ++i) {
         const pl_ply_element* element = &header->elements[i];
-        unsigned roles = 0;
-        for (size_t k = 0; k < element->property_count; ++k)
-            roles |= 1u << header->properties[element->first + k].role;
         if (element->kind == PL_PLY_VERTEX) {
             has_vertices = true;
-            if ((roles & 7u) != 7u)
+            if ((element->roles & 7u) != 7u)
                 return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
                                       "element vertex needs the properties x, y and z");
-        } else if (element->kind != PL_PLY_OTHER && !(roles & 1u << PL_PLY_INDICES)) {
+        } else if (element->kind != PL_PLY_OTHER && !(element->roles >> PL_PLY_INDICES & 1u)) {
             return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
                                   "element %.*s needs a property list vertex_indices",
                                   element->name.length, element->name.text);

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#define NONE           UINT32_MAX
-#define WORK_PER_ENTRY 256    // corners and cells looked at, per corner of the polygon
-#define STRAIGHT       1e-10  // sine of the largest turn that still counts as straight ahead
+#define NONE             UINT32_MAX
+#define STEPS_PER_CORNER 256    // corners and cells looked at
+#define STRAIGHT         1e-10  // sine of the largest turn that still counts as straight ahead
 
 typedef enum { CONVEX, BLOCKING, GONE } corner_kind;
 // A corner whose neighbour was cut while it stood in the queue goes to its end once more: every
@@ -39,7 +39,7 @@ typedef struct {
     uint32_t side;
     unsigned char* kind;   // corner_kind
     unsigned char* waits;  // waiting
-    uint64_t work;         // still allowed
+    uint64_t steps;        // still allowed
     uint32_t* triangles;
 } outline;
 
@@ -179,18 +179,18 @@ static bool is_ear(outline* o, uint32_t i) {
     uint32_t y0 = cell_of(o, least(a.y, b.y, c.y)), y1 = cell_of(o, -least(-a.y, -b.y, -c.y));
     for (uint32_t y = y0; y <= y1; ++y) {
         for (uint32_t x = x0; x <= x1; ++x) {
-            if (o->work == 0) return false;
-            o->work--;
+            if (o->steps == 0) return false;
+            o->steps--;
             uint32_t k = o->cells[(size_t)y * o->side + x];
-            for (; k != NONE && o->work > 0; k = o->chain[k]) {
-                o->work--;
+            for (; k != NONE && o->steps > 0; k = o->chain[k]) {
+                o->steps--;
                 if (o->kind[k] != BLOCKING || k == o->prev[i] || k == i || k == o->next[i])
                     continue;
                 if (lies_in_ear(o, k, a, b, c)) return false;
             }
         }
     }
-    return o->work > 0;
+    return o->steps > 0;
 }
 
 // ---------------------------------------------------------------- cutting
@@ -238,8 +238,8 @@ static void cut_off(outline* o, uint32_t i) {
 static uint32_t force(outline* o, uint32_t start) {
     uint32_t convex = NONE, i = start;
     uint32_t all = o->left;
-    for (uint32_t k = 0; k < all && o->work > 0; ++k, i = o->next[i]) {
-        o->work--;
+    for (uint32_t k = 0; k < all && o->steps > 0; ++k, i = o->next[i]) {
+        o->steps--;
         if (o->kind[i] != CONVEX) continue;
         if (is_ear(o, i)) {
             convex = i;
@@ -253,7 +253,7 @@ static uint32_t force(outline* o, uint32_t start) {
     return rest;
 }
 
-// Out of work: convex corners in order, the rest as a fan.
+// Out of steps: convex corners in order, the rest as a fan.
 static void cut_quickly(outline* o, uint32_t i) {
     for (uint64_t steps = 4 * (uint64_t)o->count; o->left > 3 && steps > 0; --steps) {
         uint32_t next = o->next[i];
@@ -272,7 +272,7 @@ static void cut_quickly(outline* o, uint32_t i) {
 
 static void clip(outline* o) {
     uint32_t some = 0;  // a corner that is left
-    while (o->left > 3 && o->work > 0) {
+    while (o->left > 3 && o->steps > 0) {
         if (o->queue_count == 0) {
             some = force(o, some);
             continue;
@@ -322,7 +322,9 @@ static bool cut_many(pl_polygon_scratch* scratch, const plump_allocator* hooks,
     if (count > INT32_MAX) return false;
     outline o = {.positions = positions, .count = (uint32_t)count, .left = (uint32_t)count};
     o.triangles = triangles;
-    o.work = WORK_PER_ENTRY * (uint64_t)count;
+    uint64_t allowed = STEPS_PER_CORNER * (uint64_t)count;
+    if (allowed > scratch->steps) allowed = scratch->steps;
+    o.steps = allowed;
     if (!lay_out(&o, scratch, hooks, corners)) return false;
     choose_plane(&o);
     for (uint32_t i = 0; i < o.count; ++i) {
@@ -334,6 +336,7 @@ static bool cut_many(pl_polygon_scratch* scratch, const plump_allocator* hooks,
     for (uint32_t i = 0; i < o.count; ++i) enqueue(&o, i);
     fill_grid(&o);
     clip(&o);
+    scratch->steps -= allowed - o.steps;
     return true;
 }
 

@@ -207,8 +207,11 @@ static uint32_t face_of_triangle(const plump_soup* soup, uint32_t triangle) {
     return note->face + (uint32_t)(into < own ? 0 : into - own + 1);
 }
 
+// Honest polygons have vertices to match; 256 steps for each of those are plenty. Without them, as
+// when a few vertices are named over and over, two per corner must do.
 static bool cut_polygons(plump_soup* soup) {
-    pl_polygon_scratch scratch = {0};
+    uint64_t vertices = soup->vertex_count, triangles = soup->triangle_count;
+    pl_polygon_scratch scratch = {.steps = 100000 + 256 * vertices + 2 * triangles};
     bool ok = true;
     for (size_t i = 0; ok && i < soup->polygon_count; ++i) {
         uint32_t* slots = soup->indices + 3 * (size_t)soup->polygons[i].triangle;

@@ -28,7 +28,7 @@ static void free_polygon(polygon* p) {
 }
 
 static void cut(polygon* p) {
-    pl_polygon_scratch scratch = {0};
+    pl_polygon_scratch scratch = {.steps = UINT64_MAX};
     plump_allocator hooks = pl_alloc_hooks((plump_allocator){0});
     assert_true(pl_polygon_cut(&scratch, &hooks, p->positions, p->corners, p->count, p->triangles));
     pl_polygon_free(&scratch, &hooks);
@@ -317,6 +317,24 @@ static void crossing_outlines_of_many_corners_end_soon(void** state) {
     }
 }
 
+static void without_steps_the_edges_are_still_there(void** state) {
+    (void)state;
+    for (uint64_t steps = 0; steps < 2000; steps += 1 + steps / 8) {
+        polygon p = make_polygon(301);
+        for (size_t i = 0; i < p.count; ++i) {
+            double t = (double)i, radius = i % 3 ? 1 : 0.1;
+            place(&p, i, radius * cos(0.3 * t), radius * sin(0.3 * t), 0);
+        }
+        pl_polygon_scratch scratch = {.steps = steps};
+        plump_allocator hooks = pl_alloc_hooks((plump_allocator){0});
+        assert_true(pl_polygon_cut(&scratch, &hooks, p.positions, p.corners, p.count, p.triangles));
+        assert_true(scratch.steps <= steps);
+        pl_polygon_free(&scratch, &hooks);
+        expect_ring(&p);
+        free_polygon(&p);
+    }
+}
+
 static void corners_and_triangles_may_share_memory(void** state) {
     (void)state;
     static const double letter_l[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
@@ -328,7 +346,7 @@ static void corners_and_triangles_may_share_memory(void** state) {
         }
         cut(&p);
         memcpy(q.triangles, q.corners, n * sizeof(uint32_t));
-        pl_polygon_scratch scratch = {0};
+        pl_polygon_scratch scratch = {.steps = UINT64_MAX};
         plump_allocator hooks = pl_alloc_hooks((plump_allocator){0});
         assert_true(pl_polygon_cut(&scratch, &hooks, q.positions, q.triangles, n, q.triangles));
         pl_polygon_free(&scratch, &hooks);
@@ -343,7 +361,7 @@ static void out_of_memory_is_told(void** state) {
     io_memory memory = {.fail_at = 1};
     plump_allocator hooks = io_hooks(&memory);
     polygon p = make_polygon(5);
-    pl_polygon_scratch scratch = {0};
+    pl_polygon_scratch scratch = {.steps = UINT64_MAX};
     assert_false(pl_polygon_cut(&scratch, &hooks, p.positions, p.corners, 5, p.triangles));
     assert_false(
         pl_polygon_cut(&scratch, &hooks, p.positions, p.corners, (size_t)1 << 31, p.triangles));
@@ -363,6 +381,7 @@ int main(void) {
         cmocka_unit_test(huge_outlines_are_covered_once),
         cmocka_unit_test(hopeless_polygons_keep_their_edges),
         cmocka_unit_test(crossing_outlines_of_many_corners_end_soon),
+        cmocka_unit_test(without_steps_the_edges_are_still_there),
         cmocka_unit_test(corners_and_triangles_may_share_memory),
         cmocka_unit_test(out_of_memory_is_told),
     };
