@@ -25,7 +25,7 @@ typedef struct {
 } digits;
 
 static digits grouped(uint64_t value) {
-    digits plain, out;
+    digits plain = {""}, out;
     size_t length =
         pl_text_format(plain.text, sizeof plain.text, "%llu", (unsigned long long)value);
     size_t used = 0;
