@@ -27,6 +27,9 @@ typedef struct {
     char label_texts[16][64];
 } sheet;
 
+#define PI    3.14159265358979
+#define SPACE 1.35  // from model to model, whose longest side is 1
+
 static const char* const verdict_names[] = {"accept", "repair", "reject"};
 
 static const plump_colour palette[] = {
@@ -77,8 +80,23 @@ static int set_wishes(const wishes* wish, plump_picture_def* def) {
     return -1;
 }
 
-// Several models stand side by side, all of one size, in rows that run across the picture; a row
-// goes back only where the view from above shows what is behind.
+// How many stand in a row, so that all rows together have the picture's proportions. A row goes
+// back only where the view from above shows what is behind.
+static int choose_columns(const plump_picture_def* def, int count) {
+    double rise = sin(fabs(def->elevation) * (PI / 180));
+    if (rise < 0.25 || count < 4) return count;
+    double wanted = (double)def->width / def->height, nearest = INFINITY;
+    int best = count;
+    for (int columns = 1; columns <= count; ++columns) {
+        int rows = (count + columns - 1) / columns;
+        double shape = SPACE * columns / (1 + SPACE * (rows - 1) * rise);
+        double off = fabs(log(shape / wanted));
+        if (off < nearest) nearest = off, best = columns;
+    }
+    return best;
+}
+
+// Several models stand side by side, all of one size, in rows that run across the picture.
 static void place_item(const sheet* s, int at) {
     const look_model* model = &s->models[at];
     plump_picture_item* item = &s->items[at];
@@ -86,14 +104,13 @@ static void place_item(const sheet* s, int at) {
     for (int k = 0; k < 3; ++k) side = fmax(side, model->high[k] - model->low[k]);
     if (s->count < 2 || !(side > 0)) return;
     item->scale = 1 / side;
-    int columns = s->count;
-    if (fabs(s->def.elevation) >= 15 && s->count > 4) {
-        columns = (int)ceil(sqrt(1.7 * s->count));
-    }
-    int row = at / columns, in_row = s->count - row * columns;
+    int columns = choose_columns(&s->def, s->count), row = at / columns;
+    int in_row = s->count - row * columns;
     if (in_row > columns) in_row = columns;
-    double across = 1.3 * (at % columns - (in_row - 1) / 2.0), away = 1.3 * row;
-    double a = s->def.azimuth * (3.14159265358979 / 180);
+    double across = SPACE * (at % columns - (in_row - 1) / 2.0), away = SPACE * row;
+    // rows stand in the gaps of the one before
+    if (columns < s->count && in_row == columns) across += SPACE * (row % 2 ? 0.25 : -0.25);
+    double a = s->def.azimuth * (PI / 180);
     bool z_up = s->def.up == PLUMP_UP_Z;
     int up = z_up ? 2 : 1, depth = z_up ? 1 : 2;
     double sign = z_up ? -1 : 1;
@@ -242,6 +259,7 @@ static int look_at(char** names, int count, const wishes* wish, sheet* s) {
     int code = set_wishes(wish, &s->def);
     if (code >= 0) return code;
     s->models = calloc((size_t)count, sizeof *s->models);
+    if (!wish->view && count > 3) s->def.elevation = 30;  // over the first row's heads
     plump_error error = {PLUMP_ERROR_MEMORY, "out of memory"};
     plump_result result = s->models ? PLUMP_OK : PLUMP_ERROR_MEMORY;
     for (int i = 0; result == PLUMP_OK && i < count; ++i) {

@@ -26,6 +26,12 @@ const char* __lsan_default_suppressions(void) {
            "leak:libgallium\n";
 }
 
+// Its drawing threads are not built for the thread sanitizer, which then sees races among them.
+const char* __tsan_default_suppressions(void);
+const char* __tsan_default_suppressions(void) {
+    return "race:_dri.so\nmutex:_dri.so\nthread:_dri.so\nrace:libgallium\nmutex:libgallium\n";
+}
+
 typedef struct mesh {
     float* positions;
     uint32_t* indices;
