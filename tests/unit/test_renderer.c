@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Pictures, judged by what a viewer could measure in them.
+#define _POSIX_C_SOURCE 200809L  // fork, setenv
 #include "tests/unit/test_render_kit.h"
 
 #ifdef __unix__
