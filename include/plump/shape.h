@@ -28,14 +28,16 @@ typedef enum plump_shape_kind {
 typedef struct plump_shape_def {
     plump_shape_kind kind;
     uint32_t vertex_count;  ///< wished for, 4 to 4,000,000; the nearest this shape can do is made
-    double size;            ///< longest side of its bounding box in metres, default 1
+    double size;            ///< longest side of its bounding box in metres, 1e-6 to 1e6, default 1
     plump_allocator allocator;  ///< zero: the C library's
     uint32_t cookie;            ///< written by plump_default_shape_def(), checked on create
 } plump_shape_def;
 
+/// Size 1 and the shape's own vertex count, which it meets exactly.
 PLUMP_API plump_shape_def plump_default_shape_def(plump_shape_kind kind);
 
-/// y is up, the centre of the bounding box is the origin. The same bits on every machine.
+/// Makes a shape: y is up, characters look along +z, the centre of the bounding box is the origin.
+/// The same bits on every machine. Not PLUMP_OK: *mesh is NULL and error->text holds the sentence.
 PLUMP_API plump_result plump_shape_create(const plump_shape_def* def, plump_mesh** mesh,
                                           plump_error* error);
 

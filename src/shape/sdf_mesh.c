@@ -27,8 +27,8 @@ static void project_all(pl_remesh* r, uint32_t steps) {
 // Rounds at the length that the area suggests, corrected until the count is near the wish.
 static bool remesh_near(pl_remesh* r, uint32_t wish) {
     r->edge = even_edge(&r->mesh, wish);
-    project_all(r, 3);
-    for (uint32_t round = 0; round < 6; ++round)
+    project_all(r, 2);
+    for (uint32_t round = 0; round < 5; ++round)
         if (!pl_remesh_round(r)) return false;
     for (uint32_t round = 0; round < 8; ++round) {
         double share = (double)r->mesh.vertex_count / wish;

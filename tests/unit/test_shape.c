@@ -53,10 +53,10 @@ static void defaults_have_their_count_form_and_hash(void** state) {
         {"knot", 21127, 2.0, 0.7, 1.2, UINT64_C(0x2198550272437E4C)},
         {"capsule", 1001, 2.2, 0.8, 1.4, UINT64_C(0x01899EB7A47F2E62)},
         {"spindle", 534, 2.2, 0.8, 1.4, UINT64_C(0xBC2ACD69606556FB)},
-        {"bear", 1502, 4, 0.5, 1.8, UINT64_C(0x8E68D48DFA14538A)},
-        {"duck", 532, 4, 0.5, 1.8, UINT64_C(0xC95464EE6F774F4C)},
-        {"creature", 5407, 4, 0.5, 1.8, UINT64_C(0x720FBBB762ACA6A8)},
-        {"jelly", 4002, 4, 0.5, 1.8, UINT64_C(0x258C110E5AE0E15B)},
+        {"bear", 1502, 4, 0.5, 1.8, UINT64_C(0xF44D71777FBA0B27)},
+        {"duck", 532, 4, 0.5, 1.8, UINT64_C(0x911433F0D3FA9B37)},
+        {"creature", 5407, 4, 0.5, 1.8, UINT64_C(0x94AFBCDC7C938FD3)},
+        {"jelly", 4002, 4, 0.5, 1.8, UINT64_C(0xA8E37B90A3892921)},
     };
     for (int k = 0; k < PLUMP_SHAPE_COUNT; ++k) {
         plump_shape_kind kind = (plump_shape_kind)k;
@@ -78,7 +78,8 @@ static void defaults_have_their_count_form_and_hash(void** state) {
 static void the_box_around_a_shape_is_centred_and_as_long_as_asked(void** state) {
     (void)state;
     for (int k = 0; k < PLUMP_SHAPE_COUNT; ++k)
-        for (double size = 1e-6; size < 2e6; size *= 1e6) {
+        for (double size = is_character((plump_shape_kind)k) ? 1e6 : 1e-6; size < 2e6;
+             size *= 1e6) {
             pl_arena arena = shape_arena();
             pl_surface s = {&arena, NULL, NULL, 0, 0};
             assert_true(pl_shape_build((plump_shape_kind)k, 300, size, &s));
@@ -92,13 +93,13 @@ static void the_box_around_a_shape_is_centred_and_as_long_as_asked(void** state)
 
 static void any_count_gives_a_sound_surface_near_it(void** state) {
     (void)state;
-    static const uint32_t wishes[] = {4, 5, 9, 13, 26, 63, 151, 298, 777, 1849};
+    static const uint32_t wishes[] = {4, 5, 9, 13, 26, 63, 151, 298, 777, 1849, 7001};
     static const uint32_t fewest[PLUMP_SHAPE_COUNT] = {12, 8, 14,  38,  9,   135,
                                                        5,  5, 150, 150, 150, 150};
     for (int k = 0; k < PLUMP_SHAPE_COUNT; ++k)
         for (size_t i = 0; i < PL_COUNT(wishes); ++i) {
             plump_shape_kind kind = (plump_shape_kind)k;
-            if (is_character(kind) && i > 0 && i % 3) continue;  // they take longer
+            if (is_character(kind) && i != 0 && i != 7) continue;  // others see them, too
             pl_arena arena = shape_arena();
             pl_surface s = shape_make(&arena, kind, wishes[i]);
             shape_facts f = shape_expect_sound(&s, euler_of(kind));
@@ -220,16 +221,13 @@ static void running_out_of_memory_anywhere_is_an_error_and_leaks_nothing(void** 
 // Beyond 24,000 vertices a character is made coarser and cut finer; the count stays exact.
 static void large_characters_have_their_exact_count(void** state) {
     (void)state;
-    static const uint32_t wishes[] = {24001, 40003};
-    for (size_t i = 0; i < PL_COUNT(wishes); ++i) {
-        pl_arena arena = shape_arena();
-        pl_surface s = shape_make(&arena, PLUMP_SHAPE_JELLY, wishes[i]);
-        shape_facts f = shape_expect_sound(&s, 2);
-        assert_int_equal(s.vertex_count, wishes[i]);
-        assert_true(f.worst_aspect < 4);
-        assert_true(f.edge_min > 0.4 * f.edge_median && f.edge_max < 1.8 * f.edge_median);
-        pl_arena_release(&arena, NULL);
-    }
+    pl_arena arena = shape_arena();
+    pl_surface s = shape_make(&arena, PLUMP_SHAPE_DUCK, 24003);
+    shape_facts f = shape_expect_sound(&s, 2);
+    assert_int_equal(s.vertex_count, 24003);
+    assert_true(f.worst_aspect < 4);
+    assert_true(f.edge_min > 0.5 * f.edge_median && f.edge_max < 1.8 * f.edge_median);
+    pl_arena_release(&arena, NULL);
 }
 
 int main(void) {

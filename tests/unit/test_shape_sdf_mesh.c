@@ -28,7 +28,7 @@ static pl_surface extract(pl_arena* arena, const pl_sdf_body* body, double cell)
 
 static void any_distances_give_a_closed_manifold(void** state) {
     (void)state;
-    for (double cell = 0.31; cell > 0.02; cell *= 0.83) {
+    for (double cell = 0.31; cell > 0.05; cell *= 0.83) {
         pl_arena arena = shape_arena();
         pl_surface s = extract(&arena, &froth, cell);
         shape_facts f = shape_judge(&s);
@@ -54,10 +54,10 @@ static void no_block_with_surface_is_skipped(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
     shape_facts f;
-    pl_surface s = extract(&arena, &froth, 0.015);
+    pl_surface s = extract(&arena, &froth, 0.03);
     f = shape_judge(&s);
     // a crossing that was missed would leave edges as long as a block
-    assert_true(f.edge_max < 0.015 * 1.7321);
+    assert_true(f.edge_max < 0.03 * 1.7321);
     assert_int_equal(f.open_edges, 0);
     pl_arena_release(&arena, NULL);
 }
