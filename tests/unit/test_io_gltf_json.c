@@ -5,11 +5,8 @@
 #include "test_io_gltf_kit.h"
 
 #include "io/base64.h"
+#include "io/gltf.h"
 #include "io/json_scan.h"
-
-#if defined(PLUMP_HAVE_JANSSON)
-#include <jansson.h>
-#endif
 
 static void check_base64(const char* text, const char* bytes, size_t size) {
     unsigned char out[64];

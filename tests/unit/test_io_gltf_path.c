@@ -235,6 +235,89 @@ static void one_file_under_many_names_is_read_once(void** state) {
     kit_free(&big);
 }
 
+// Each file must be its own: a limit on how many, not on how often one is used.
+static void too_many_neighbours_are_refused(void** state) {
+    const folders* f = *state;
+    kit_bytes bin = kit_tetrahedron();
+    enum { COUNT = 257 };
+    char text[256];
+    for (int use = COUNT - 1; use <= COUNT; ++use) {
+        kit_bytes json = {0};
+        PUT(KIT_HEAD "'buffers':[");
+        for (int i = 0; i < use; ++i) {
+            PUT("n%d.bin", i);
+            json.size -= strlen(text);
+            write_file(f->inside, text, &bin);
+            PUT("%s{'byteLength':48,'uri':'n%d.bin'}", i ? "," : "", i);
+        }
+        PUT("],'bufferViews':[");
+        for (int i = 0; i < use; ++i) PUT("%s{'buffer':%d,'byteLength':48}", i ? "," : "", i);
+        PUT("],'accessors':[");
+        for (int i = 0; i < use; ++i) {
+            PUT("%s{'bufferView':%d,'componentType':5126,'count':3,'type':'VEC3'}", i ? "," : "",
+                i);
+        }
+        PUT("],'meshes':[{'primitives':[");
+        for (int i = 0; i < use; ++i) PUT("%s{'attributes':{'POSITION':%d}}", i ? "," : "", i);
+        PUT("]}]}");
+        for (size_t i = 0; i < json.size; ++i) {
+            if (json.data[i] == '\'') json.data[i] = '"';
+        }
+        plump_soup* soup = NULL;
+        plump_error error = {PLUMP_OK, ""};
+        plump_result result = kit_read_bytes(json.data, json.size, f->inside, &soup, &error);
+        assert_int_equal(result, use < COUNT ? PLUMP_OK : PLUMP_ERROR_LIMIT);
+        if (use == COUNT) assert_non_null(strstr(error.text, "is one file too many (256 are read"));
+        plump_soup_destroy(soup);
+        kit_free(&json);
+    }
+    for (int i = 0; i < COUNT; ++i) {
+        char path[256];
+        snprintf(text, sizeof text, "n%d.bin", i);
+        path_in(path, sizeof path, f->inside, text);
+        unlink(path);
+    }
+    kit_free(&bin);
+}
+
+static long countdown;
+
+static void* poor_alloc(size_t size, size_t alignment, void* user) {
+    (void)user;
+    if (countdown > 0 && --countdown == 0) return NULL;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void poor_free(void* block, void* user) {
+    (void)user;
+    free(block);
+}
+
+static void memory_may_run_out_beside_a_neighbour(void** state) {
+    const folders* f = *state;
+    char json[1024], *c;
+    snprintf(json, sizeof json,
+             KIT_HEAD "'buffers':[{'byteLength':132,'uri':'a.bin'}]," KIT_VIEWS
+                      "'accessors':[" KIT_POSITIONS "," KIT_INDICES "]," KIT_MESH "}");
+    while ((c = strchr(json, '\''))) *c = '"';
+    plump_read_def def = plump_default_read_def();
+    def.format = PLUMP_FORMAT_GLTF;
+    def.folder = f->inside;
+    def.allocator = (plump_allocator){poor_alloc, poor_free, NULL};
+    for (long n = 1;; ++n) {
+        plump_soup* soup = NULL;
+        countdown = n;
+        plump_result result = plump_memory_read(json, strlen(json), "x.gltf", &def, &soup, NULL);
+        plump_soup_destroy(soup);
+        if (countdown > 0) {
+            assert_int_equal(result, PLUMP_OK);
+            assert_true(n > 7);
+            break;
+        }
+        assert_int_equal(result, PLUMP_ERROR_MEMORY);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_are_read),
@@ -243,6 +326,8 @@ int main(void) {
         cmocka_unit_test(a_short_neighbour_is_refused),
         cmocka_unit_test(without_a_folder_there_are_no_neighbours),
         cmocka_unit_test(one_file_under_many_names_is_read_once),
+        cmocka_unit_test(too_many_neighbours_are_refused),
+        cmocka_unit_test(memory_may_run_out_beside_a_neighbour),
     };
     return KIT_RUN(tests, make_folders, drop_folders);
 }
