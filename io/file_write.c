@@ -54,8 +54,9 @@ static plump_result check_triangles(const plump_triangles* t, plump_error* error
     return result == PLUMP_OK ? check_corners(t, error) : result;
 }
 
-// STL has 32-bit floats only: what overflows them cannot be read back.
-static plump_result check_floats(const plump_triangles* t, const char* path, plump_error* error) {
+// STL and GLB have 32-bit floats only: what overflows them cannot be read back.
+static plump_result check_floats(const plump_triangles* t, const char* path, const char* format,
+                                 plump_error* error) {
     for (uint32_t i = 0; i < t->vertex_count; ++i) {
         double position[3];
         pl_triangles_position(t, i, position);
@@ -63,11 +64,20 @@ static plump_result check_floats(const plump_triangles* t, const char* path, plu
             if (!isfinite((float)position[k]))
                 return pl_fail(error, PLUMP_ERROR_DATA,
                                "%s: vertex %u has the coordinate %g, too large for the 32-bit "
-                               "floats of STL; write PLY instead",
-                               path, (unsigned)i, position[k]);
+                               "floats of %s; write PLY instead",
+                               path, (unsigned)i, position[k], format);
         }
     }
     return PLUMP_OK;
+}
+
+// A GLB's lengths have 32 bits; names and the like get 64 MiB of it.
+static plump_result check_glb_size(const plump_triangles* t, const char* path, plump_error* error) {
+    if (12ull * t->vertex_count + 12ull * t->triangle_count < (63ull << 26)) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_LIMIT,
+                   "%s: %u vertices and %u triangles are more than the 4 GiB of a GLB; write PLY "
+                   "instead",
+                   path, (unsigned)t->vertex_count, (unsigned)t->triangle_count);
 }
 
 static plump_result write_format(pl_writer* writer, plump_format format, const char* path,
@@ -78,11 +88,15 @@ static plump_result write_format(pl_writer* writer, plump_format format, const c
     case PLUMP_FORMAT_OBJ: pl_write_obj(writer, t, def); break;
     case PLUMP_FORMAT_PLY: pl_write_ply(writer, t, def); break;
     case PLUMP_FORMAT_STL:
-        result = check_floats(t, path, error);
+        result = check_floats(t, path, "STL", error);
         if (result == PLUMP_OK) pl_write_stl(writer, t, def);
         break;
     case PLUMP_FORMAT_OFF: pl_write_off(writer, t, def); break;
-    case PLUMP_FORMAT_GLB: pl_write_glb(writer, t, def); break;
+    case PLUMP_FORMAT_GLB:
+        result = check_floats(t, path, "GLB", error);
+        if (result == PLUMP_OK) result = check_glb_size(t, path, error);
+        if (result == PLUMP_OK) pl_write_glb(writer, t, def);
+        break;
     default:
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: which format? A name ending in .obj, .ply, .stl, .off or .glb says it",

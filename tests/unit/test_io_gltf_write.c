@@ -136,6 +136,18 @@ static void odd_numbers_are_written_as_something_finite(void** state) {
     kit_free(&bytes);
 }
 
+static void what_no_float_holds_is_refused(void** state) {
+    (void)state;
+    double positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e39};
+    plump_triangles t = tetrahedron();
+    t.positions = positions;
+    t.position_type = PLUMP_SCALAR_FLOAT64;
+    plump_error error = {PLUMP_OK, ""};
+    assert_int_equal(plump_file_write("no/such/folder/a.glb", &t, NULL, &error), PLUMP_ERROR_DATA);
+    assert_non_null(strstr(error.text, "vertex 3 has the coordinate 1e+39, too large for the "
+                                       "32-bit floats of GLB; write PLY instead"));
+}
+
 static void many_vertices_take_wide_indices(void** state) {
     (void)state;
     // both sides of the limit; the last vertex is used
@@ -247,6 +259,7 @@ int main(void) {
         cmocka_unit_test(strides_and_missing_indices_are_understood),
         cmocka_unit_test(doubles_far_out_keep_their_shape),
         cmocka_unit_test(odd_numbers_are_written_as_something_finite),
+        cmocka_unit_test(what_no_float_holds_is_refused),
         cmocka_unit_test(many_vertices_take_wide_indices),
         cmocka_unit_test(groups_keep_names_and_triangles),
         cmocka_unit_test(labels_without_names_get_numbers),
