@@ -84,14 +84,14 @@ static frame make_frame(const plump_triangles* t) {
     return f;
 }
 
-// One pass of a stable sort by 16 bits of the label.
+// One pass of a stable sort, by eight bits of the label.
 static void sort_pass(const uint32_t* labels, const uint32_t* from, uint32_t* to, uint32_t count,
-                      unsigned shift, uint32_t* starts) {
-    memset(starts, 0, 65537 * sizeof *starts);
-    for (uint32_t i = 0; i < count; ++i) starts[(labels[from[i]] >> shift & 0xFFFF) + 1]++;
-    for (uint32_t i = 0; i < 65536; ++i) starts[i + 1] += starts[i];
+                      unsigned shift) {
+    uint32_t starts[257] = {0};
+    for (uint32_t i = 0; i < count; ++i) starts[(labels[from[i]] >> shift & 0xFF) + 1]++;
+    for (uint32_t i = 0; i < 256; ++i) starts[i + 1] += starts[i];
     for (uint32_t i = 0; i < count; ++i) {
-        to[starts[labels[from[i]] >> shift & 0xFFFF]++] = from[i];
+        to[starts[labels[from[i]] >> shift & 0xFF]++] = from[i];
     }
 }
 
@@ -99,18 +99,18 @@ static void sort_pass(const uint32_t* labels, const uint32_t* from, uint32_t* to
 static uint32_t* sort_by_group(const plump_allocator* hooks, const plump_triangles* t) {
     uint32_t* order = pl_alloc(hooks, t->triangle_count, sizeof *order);
     uint32_t* other = pl_alloc(hooks, t->triangle_count, sizeof *other);
-    uint32_t* starts = pl_alloc(hooks, 65537, sizeof *starts);
-    bool is_full = order && other && starts;
-    if (is_full) {
-        for (uint32_t i = 0; i < t->triangle_count; ++i) order[i] = i;
-        sort_pass(t->groups, order, other, t->triangle_count, 0, starts);
-        sort_pass(t->groups, other, order, t->triangle_count, 16, starts);
-    } else {
-        pl_free(hooks, order);
+    bool is_full = order && other;
+    for (uint32_t i = 0; is_full && i < t->triangle_count; ++i) order[i] = i;
+    for (unsigned shift = 0; is_full && shift < 32; shift += 8) {
+        sort_pass(t->groups, order, other, t->triangle_count, shift);
+        uint32_t* sorted = other;
+        other = order;
+        order = sorted;
     }
     pl_free(hooks, other);
-    pl_free(hooks, starts);
-    return is_full ? order : NULL;
+    if (is_full) return order;
+    pl_free(hooks, order);
+    return NULL;
 }
 
 // How long the character at `text` is, or 0 where it is not UTF-8.
@@ -240,13 +240,13 @@ static void put_json(pl_writer* w, const scene* s) {
     }
     pl_writer_text(w, "],");
     put_accessors(w, s);
-    uint64_t positions = 12ull * s->t->vertex_count, indices = 3ull * s->index_size * triangles;
+    unsigned long long positions = 12ull * s->t->vertex_count;
+    unsigned long long indices = 3ull * s->index_size * triangles;
     pl_writer_format(w,
                      "\"bufferViews\":[{\"buffer\":0,\"byteLength\":%llu,\"target\":34962},"
                      "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu,\"target\":34963}],"
                      "\"buffers\":[{\"byteLength\":%llu}]}",
-                     (unsigned long long)positions, (unsigned long long)positions,
-                     (unsigned long long)indices, (unsigned long long)(positions + indices));
+                     positions, positions, indices, positions + indices);
 }
 
 static void put_binary(pl_writer* w, const scene* s) {
