@@ -82,7 +82,7 @@ static wide_word multiply(uint64_t a, uint64_t b) {
 // n / d where n.high < d, by two steps of schoolbook division with 32-bit digits.
 static uint64_t divide(wide_word n, uint64_t d, uint64_t* remainder) {
     int shift = 64 - pl_decimal_word_bits(d);
-    d <<= shift;
+    d <<= shift;  // NOLINT: d is never 0, so the shift is below 64
     uint64_t high = shift ? (n.high << shift) | (n.low >> (64 - shift)) : n.high;
     uint64_t low = n.low << shift;
     uint64_t d1 = d >> 32, d0 = d & 0xFFFFFFFF, quotient = 0;
@@ -154,6 +154,7 @@ static void big_multiply_add(big* b, uint32_t factor, uint32_t addend) {
 
 static void big_multiply_five(big* b, int power) {
     for (; power >= 13; power -= 13) big_multiply_add(b, 1220703125u, 0);
+    // cppcheck-suppress arrayIndexOutOfBoundsCond ; the loop above leaves less than 13
     if (power > 0) big_multiply_add(b, (uint32_t)five_powers[power], 0);
 }
 

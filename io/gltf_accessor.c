@@ -42,7 +42,7 @@ static plump_result find_elements(pl_gltf* g, const pl_gltf_item* item, uint64_t
     if (result == PLUMP_OK) result = pl_gltf_whole(g, item, "byteOffset", false, &offset);
     if (result != PLUMP_OK || !*data) return result;
     if (*stride == 0) *stride = size;
-    if (*stride < size) {
+    if (*stride < size || *stride == 0) {
         return PL_GLTF_BAD(g,
                            "%s: its view's byteStride of %llu is less than an element's %llu "
                            "bytes",

@@ -76,6 +76,8 @@ static plump_result read_local(const pl_gltf* g, const pl_gltf_item* node, doubl
 }
 
 static void set_world(pl_gltf* g, const double world[12]) {
+    // bits, not values, decide: a NaN must equal itself here
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (memcmp(g->world, world, sizeof g->world) == 0) return;
     memcpy(g->world, world, sizeof g->world);
     g->stamp++;
@@ -132,7 +134,7 @@ static plump_result push(pl_gltf* g, node_tree* tree, const double parent[12], u
         return pl_reader_fail_memory(g->reader);
     }
     pl_gltf_item item;
-    double local[12];
+    double local[12] = {0};
     plump_result result = pl_gltf_list_item(g, "nodes", node, &item);
     if (result == PLUMP_OK) result = read_local(g, &item, local);
     if (result != PLUMP_OK) return result;
@@ -145,8 +147,8 @@ static plump_result push(pl_gltf* g, node_tree* tree, const double parent[12], u
 // A skinned mesh stands where its joints put it, so glTF ignores the node's own transform.
 static plump_result add_node_mesh(pl_gltf* g, const step* at) {
     pl_gltf_item node, mesh;
-    bool found;
-    size_t index;
+    bool found = false;
+    size_t index = 0;
     plump_result result = pl_gltf_list_item(g, "nodes", at->node, &node);
     if (result == PLUMP_OK)
         result = pl_gltf_follow(g, &node, "mesh", "meshes", &found, &index, &mesh);
@@ -185,6 +187,7 @@ static plump_result walk_scene(pl_gltf* g, node_tree* tree, size_t scene) {
         size_t node;
         result = pl_gltf_follow_element(g, &nodes, i, "nodes", &node);
         if (result != PLUMP_OK) return result;
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the node was found among tree->count
         if (tree->parents[node] != NO_PARENT || tree->marks[node]++ > 0) {
             return PL_GLTF_BAD(g, "%s[%zu] is nodes[%zu], which %s", nodes.path, i, node,
                                tree->parents[node] != NO_PARENT

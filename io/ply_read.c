@@ -98,7 +98,7 @@ static plump_result fail_index(const ply* p, double index) {
 
 static plump_result next_index(ply* p, const pl_ply_element* element, uint64_t row, unsigned type,
                                uint32_t* index) {
-    double value;
+    double value = 0;
     plump_result result = next_value(p, element, row, type, &value);
     if (result != PLUMP_OK) return result;
     if (value == -1 && element->kind == PL_PLY_STRIPS) {

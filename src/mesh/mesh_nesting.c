@@ -206,7 +206,7 @@ static uint32_t deepest_around(const nesting* n, uint32_t part) {
         // parts that cut each other may each be around the other: neither is the container
         if (n->depth[other] >= n->depth[part]) continue;
         if (best == PL_NONE || n->depth[other] > n->depth[best] ||
-            (n->depth[other] == n->depth[best] && other < best)) {
+            (other < best && n->depth[other] == n->depth[best])) {
             best = other;
         }
     }

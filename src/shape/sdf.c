@@ -75,7 +75,7 @@ static double melt(double a, double b, double seam) {
 }
 
 void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* near) {
-    double lower[PL_SDF_MAX_SHAPES], nearest = FAR;
+    double lower[PL_SDF_MAX_SHAPES] = {0}, nearest = FAR;
     for (uint32_t i = 0; i < sdf->count; ++i) {
         const pl_sdf_shape* shape = &sdf->shapes[i];
         double away = pl_vec3d_distance(p, shape->centre);
@@ -84,7 +84,6 @@ void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* ne
     }
     // what lies further than the nearest part by more than the seams melts into nothing
     double farthest = nearest + 1.5 * sdf->widest_seam + 2 * around;
-    near->count = 0;
     for (uint32_t i = 0; i < sdf->count; ++i)
         if (sdf->shapes[i].cut || lower[i] <= farthest) near->shapes[near->count++] = (uint8_t)i;
 }

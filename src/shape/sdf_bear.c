@@ -8,6 +8,7 @@ static const pl_sdf_part parts[] = {
     // trunk: hips, belly and chest in one pear
     PL_EGG(JOIN, 0.1, 0, -0.46, 0, 0.46, 0.46, 0.42),
     PL_EGG(JOIN, 0.3, 0, -0.05, -0.01, 0.37, 0.42, 0.33),
+    PL_EGG(JOIN, 0.2, 0, -0.26, 0.14, 0.33, 0.36, 0.28),
     // head, cheeks, snout, nose
     PL_EGG(JOIN, 0.16, 0, 0.56, 0.03, 0.45, 0.39, 0.37),
     PL_EGG(JOIN, 0.12, 0, 0.45, 0.35, 0.21, 0.16, 0.16),

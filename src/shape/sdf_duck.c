@@ -13,8 +13,8 @@ static const pl_sdf_part parts[] = {
     PL_LIMB(JOIN, 0.22, 0, 0.05, 0.34, 0.30, 0, 0.25, 0.36, 0.30),
     PL_EGG(JOIN, 0.12, 0, 0.52, 0.38, 0.45, 0.43, 0.44),
     // beak: a broad spoon, turned up in front, on a lower jaw
-    PL_TURNED_EGG(JOIN, 0.10, 0, 0.46, 0.88, 0.25, 0.11, 0.25, -10, 0, 0),
-    PL_TURNED_EGG(JOIN, 0.12, 0, 0.39, 0.80, 0.19, 0.11, 0.20, 6, 0, 0),
+    PL_TURNED_EGG(JOIN, 0.08, 0, 0.45, 0.90, 0.32, 0.12, 0.26, -10, 0, 0),
+    PL_TURNED_EGG(JOIN, 0.12, 0, 0.37, 0.80, 0.25, 0.12, 0.21, 6, 0, 0),
     // wings: folded, tips up and a little away from the body
     PL_TURNED_EGG(JOIN_PAIR, 0.14, 0.53, -0.22, -0.10, 0.15, 0.24, 0.40, 16, 10, -16),
     PL_LIMB(JOIN_PAIR, 0.20, 0.56, -0.16, -0.30, 0.15, 0.57, -0.05, -0.50, 0.12),

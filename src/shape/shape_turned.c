@@ -90,8 +90,10 @@ static uint32_t choose_edge(turned* body, uint32_t wish) {
     double step = wish > 250 ? 0.5 / wish : 0.002;  // about a vertex more or less
     uint32_t least = UINT32_MAX, best_count = 0;
     for (uint32_t k = 0; k < TRIALS && least > 0; ++k) {
-        double away = step * (k / 30) * (k % 2 ? 1 : -1);
-        body->upward = 0.5 + 0.1 * ((k / 2) % 5) - 0.2;
+        uint32_t ring = k / 30;
+        double away = step * ring * (k % 2 ? 1 : -1);
+        uint32_t way = (k / 2) % 5;
+        body->upward = 0.5 + 0.1 * way - 0.2;
         set_edge(body, guess * (1 + away));
         body->steps += (k / 10) % 3;  // none, one or two rows more
         uint32_t count = vertex_count(body), missed = count > wish ? count - wish : wish - count;
