@@ -7,7 +7,6 @@
 #include "src/base/text.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <stb_easy_font.h>
 

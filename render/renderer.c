@@ -8,8 +8,6 @@
 #include "src/base/cookie.h"
 #include "src/base/text.h"
 
-#include <math.h>
-
 struct plump_renderer {
     plump_allocator hooks;
     pl_gl_context gl;

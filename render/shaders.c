@@ -12,29 +12,31 @@ const char pl_shader_light[] =
 "#define LIGHTS 8\n"
 "#define KEYS 2\n"
 "uniform sampler2DArray shadow_maps;\n"
-"uniform mat4 light_matrix[LIGHTS];\n"
+"uniform mat4x3 light_matrix[LIGHTS];\n"   // to texels and depth in the scene's units
+"uniform float map_end;\n"                // the last texel
 "uniform vec3 light_direction[LIGHTS];\n"
 "uniform vec3 light_colour[LIGHTS];\n"
 "uniform vec3 light_size[LIGHTS];\n"      // a texel's size, the map's depth, angle to neighbours
 "uniform ivec2 noise_shift;\n"
 "uniform float floor_height;\n"
-"vec2 jitter(int k) {\n"                  // -0.5 to 0.5 per pixel and light (pcg2d, Jarzynski 2020)
-"    uvec2 v = uvec2(ivec2(gl_FragCoord.xy) + noise_shift) + uint(k) * uvec2(7919u, 104729u);\n"
-"    v = v * 1664525u + 1013904223u;\n"
+"vec2 pixel_noise() {\n"                  // 0 to 1 (pcg2d, Jarzynski and Olano 2020)
+"    uvec2 v = uvec2(ivec2(gl_FragCoord.xy) + noise_shift) * 1664525u + 1013904223u;\n"
 "    v.x += v.y * 1664525u;\n"
 "    v.y += v.x * 1664525u;\n"
 "    v ^= v >> 16u;\n"
 "    v.x += v.y * 1664525u;\n"
 "    v.y += v.x * 1664525u;\n"
 "    v ^= v >> 16u;\n"
-"    return vec2(v >> 8u) * (1.0 / 16777216.0) - 0.5;\n"
+"    return vec2(v >> 8u) * (1.0 / 16777216.0);\n"
+"}\n"
+"vec2 jitter(vec2 noise, int k) {\n"      // -0.5 to 0.5, another one for each light
+"    return fract(noise * (37.618 * float(k) + 11.43)) - 0.5;\n"
 "}\n"
 "float depth_behind(int k, vec3 p) {\n"
-"    ivec2 size = textureSize(shadow_maps, 0).xy;\n"
-"    vec3 q = (light_matrix[k] * vec4(p, 1.0)).xyz;\n"
-"    ivec2 at = ivec2(floor(q.xy * vec2(size)));\n"
-"    float d = texelFetch(shadow_maps, ivec3(clamp(at, ivec2(0), size - 1), k), 0).r;\n"
-"    return d < 1.0 ? (q.z - d) * light_size[k].y : -1.0;\n"
+"    vec3 q = light_matrix[k] * vec4(p, 1.0);\n"
+"    ivec2 at = ivec2(clamp(q.xy, vec2(0.0), vec2(map_end)));\n"
+"    float d = texelFetch(shadow_maps, ivec3(at, k), 0).r;\n"
+"    return d < 1.0 ? q.z - d * light_size[k].y : -1.0;\n"
 "}\n";
 
 const char pl_shadow_vertex[] =
@@ -97,7 +99,7 @@ const char pl_surface_fragment[] =
 "}\n"
 "void main() {\n"
 "    vec3 p = v_position, d = v_diagonal, m = v_mixed;\n"  // m: xy, yz, zx
-"    vec3 n = normalize(v_normal);\n"
+"    vec3 n = v_normal * inversesqrt(max(dot(v_normal, v_normal), 1e-12));\n"
 "    vec3 off = v_plane - vec3(d.x * p.x + m.x * p.y + m.z * p.z,\n"
 "                              m.x * p.x + d.y * p.y + m.y * p.z,\n"
 "                              m.z * p.x + m.y * p.y + d.z * p.z);\n"
@@ -110,15 +112,19 @@ const char pl_surface_fragment[] =
 "}\n";
 
 // The point is jittered within its tangent plane, where a flat surface cannot shade itself, and moved
-// off it by a texel or two for the curved ones: no acne, and hardly a gap. A first look tells
-// how far away is what shades it, a second one blurs by the gap to the neighbouring lights at that
-// distance, so that the single lights' shadows melt into each other.
+// off it by a few texels for the curved ones: no acne, and hardly a gap. For the lamp a first look
+// tells how far away is what shades it, a second one blurs by the gap to the neighbouring lights at
+// that distance, so that the single lights' shadows melt into each other. The sky's many faint ones
+// are blurred evenly.
 const char pl_shade_fragment[] =
 "uniform sampler2D place_map, facing_map, colour_map;\n"
 "uniform vec4 eye;\n"                     // w 0: parallel, xyz the direction to the eye
 "uniform float bounce_reach;\n"           // height over which the floor's light fades in
 "uniform float side;\n"                   // 1, or -1 when the studio is upside down
 "out vec4 result;\n"
+"float seep(float behind, float facing) {\n"  // light that comes through from the other side
+"    return exp2(min(-behind, 0.0)) * clamp(0.45 - 0.55 * facing, 0.0, 1.0);\n"
+"}\n"
 "void main() {\n"
 "    ivec2 at = ivec2(gl_FragCoord.xy);\n"
 "    vec4 place = texelFetch(place_map, at, 0);\n"
@@ -129,30 +135,37 @@ const char pl_shade_fragment[] =
 "    albedo = mix(albedo / 12.92, pow((albedo + 0.055) / 1.055, vec3(2.4)),\n"
 "                 step(vec3(0.04045), albedo));\n"
 "    vec3 to_eye = normalize(eye.w > 0.0 ? eye.xyz - p : eye.xyz);\n"
-"    vec3 across = normalize(abs(n.y) < 0.9 ? vec3(n.z, 0.0, -n.x) : vec3(0.0, -n.z, n.y));\n"
+"    vec3 across = abs(n.y) < 0.9 ? vec3(n.z, 0.0, -n.x) : vec3(0.0, -n.z, n.y);\n"
+"    across *= inversesqrt(max(dot(across, across), 1e-12));\n"
 "    vec3 along = cross(n, across);\n"
+"    vec2 noise = pixel_noise();\n"
 "    float bounce = smoothstep(0.0, 1.0, 0.25 + (p.y - floor_height) * side / bounce_reach);\n"
 "    // the inside of a broken surface gets a light of its own, or holes would be black\n"
 "    vec3 lit = vec3(0.3 * faces.w), seeping = vec3(0.0), shine = vec3(0.0);\n"
-"    for (int k = 0; k < LIGHTS; ++k) {\n"
+"    for (int k = 0; k < KEYS; ++k) {\n"
 "        vec3 l = light_direction[k];\n"
-"        vec3 light = light_colour[k] * (l.y * side < 0.0 ? bounce : 1.0);\n"
-"        float facing = dot(n, l);\n"
-"        vec2 off = jitter(k);\n"
-"        float texel = light_size[k].x;\n"
+"        float facing = dot(n, l), texel = light_size[k].x;\n"
+"        vec2 off = jitter(noise, k);\n"
 "        vec3 slide = across * off.x + along * off.y;\n"
 "        float behind = depth_behind(k, p + (n * 2.0 + slide * 4.0) * texel);\n"
 "        float blur = clamp(behind * light_size[k].z * 1.2, texel, 0.08);\n"
 "        slide = across * off.y - along * off.x;\n"
 "        float again = depth_behind(k, p + n * (1.6 * texel + 0.15 * blur) + slide * (2.0 * blur));\n"
 "        float open = again < 0.0 ? max(facing, 0.0) : 0.0;\n"
-"        lit += light * open;\n"
-"        seeping += light * (exp2(min(-behind, 0.0) * place.w)\n"
-"                            * clamp(0.45 - 0.55 * facing, 0.0, 1.0));\n"
-"        if (k < KEYS) {\n"
-"            vec3 h = normalize(l + to_eye);\n"
-"            shine += light * (open * 4.0 * pow(max(dot(n, h), 0.0), 90.0));\n"
-"        }\n"
+"        lit += light_colour[k] * open;\n"
+"        seeping += light_colour[k] * seep(behind * place.w, facing);\n"
+"        vec3 h = normalize(l + to_eye);\n"
+"        shine += light_colour[k] * (open * 4.0 * pow(max(dot(n, h), 0.0), 90.0));\n"
+"    }\n"
+"    for (int k = KEYS; k < LIGHTS; ++k) {\n"
+"        vec3 l = light_direction[k];\n"
+"        vec3 light = light_colour[k] * (l.y * side < 0.0 ? bounce : 1.0);\n"
+"        float facing = dot(n, l);\n"
+"        vec2 off = jitter(noise, k) * 9.0;\n"
+"        float behind = depth_behind(k, p + (n * 3.2 + across * off.x + along * off.y)\n"
+"                                           * light_size[k].x);\n"
+"        lit += light * (behind < 0.0 ? max(facing, 0.0) : 0.0);\n"
+"        seeping += light * seep(behind * place.w, facing);\n"
 "    }\n"
 "    float rim = 1.0 - max(dot(n, to_eye), 0.0);\n"
 "    float fresnel = 0.04 + 0.96 * rim * rim * rim * rim * rim;\n"
@@ -174,9 +187,10 @@ const char pl_floor_map_fragment[] =
 "    vec2 u = gl_FragCoord.xy / map_size * 2.0 - 1.0;\n"
 "    vec2 w = u / (1.0 + floor_stretch - floor_stretch * abs(u)) * floor_radius;\n"
 "    vec3 p = vec3(w.x, floor_height, w.y);\n"
+"    vec2 noise = pixel_noise();\n"
 "    vec3 missing = vec3(0.0);\n"
 "    for (int k = 0; k < LIGHTS - 1; ++k) {\n"  // the last is from below
-"        vec2 off = jitter(k);\n"
+"        vec2 off = jitter(noise, k);\n"
 "        vec3 along = vec3(off.x, 0.0, off.y);\n"
 "        float first = depth_behind(k, p + along * (6.0 * light_size[k].x));\n"
 "        float blur = max(first * light_size[k].z * 1.4, 2.0 * light_size[k].x);\n"

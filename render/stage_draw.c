@@ -9,7 +9,6 @@
 #include "src/base/text.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct picture {
     pl_stage* stage;
@@ -22,7 +21,7 @@ typedef struct picture {
     float open_floor[3], background[4];
 } picture;
 
-#define FLOOR_RADIUS  5.0f  // the scene's own is 1
+#define FLOOR_RADIUS  4.2f  // the scene's own is 1
 #define FLOOR_STRETCH 3.0f  // the middle of its map is this much finer than even, the edge coarser
 
 static GLint place_of(GLuint program, const char* name) {
@@ -74,16 +73,22 @@ static void draw_shadows(const picture* job, pass_state* pass) {
 
 static void set_lights(const picture* job, GLuint program, const pass_state* pass) {
     float directions[PL_LIGHTS_PER_PASS][3], colours[PL_LIGHTS_PER_PASS][3];
+    float matrices[PL_LIGHTS_PER_PASS][12], map_size = (float)job->stage->map_size;
     for (int k = 0; k < PL_LIGHTS_PER_PASS; ++k) {
         const pl_light* light = &job->lights[pass->number * PL_LIGHTS_PER_PASS + k];
         for (int i = 0; i < 3; ++i) {
             directions[k][i] = (float)light->direction[i];
             colours[k][i] = light->colour[i] * (float)job->passes;  // the passes are averaged
+            float unit = i < 2 ? map_size : pass->light_sizes[k][1];
+            for (int j = 0; j < 4; ++j) {
+                matrices[k][3 * j + i] = pass->light_matrices[k][4 * j + i] * unit;
+            }
         }
     }
     const pl_camera_window* window = &pass->window;
-    glUniformMatrix4fv(place_of(program, "light_matrix"), PL_LIGHTS_PER_PASS, GL_FALSE,
-                       pass->light_matrices[0]);
+    glUniformMatrix4x3fv(place_of(program, "light_matrix"), PL_LIGHTS_PER_PASS, GL_FALSE,
+                         matrices[0]);
+    glUniform1f(place_of(program, "map_end"), map_size - 1);
     glUniform3fv(place_of(program, "light_direction"), PL_LIGHTS_PER_PASS, directions[0]);
     glUniform3fv(place_of(program, "light_colour"), PL_LIGHTS_PER_PASS, colours[0]);
     glUniform3fv(place_of(program, "light_size"), PL_LIGHTS_PER_PASS, pass->light_sizes[0]);
@@ -292,7 +297,9 @@ static void set_up(picture* job) {
     bool above = pl_camera_above(&job->camera, job->scene->floor_height);
     job->floor_seen = def->floor && above;
     job->upside_down = job->camera.back[1] < -0.2;
-    job->passes = def->quality == PLUMP_QUALITY_DRAFT ? 4 : PL_LIGHT_PASSES_MAX;
+    // shadows of very fine meshes cost most of the time; a third fewer are hard to tell
+    job->passes = job->scene->index_count > 3 * 150000 ? 8 : PL_LIGHT_PASSES_MAX;
+    if (def->quality == PLUMP_QUALITY_DRAFT) job->passes = 4;
     pl_light_rig(&job->camera, job->passes, job->upside_down, job->lights);
     pl_light_floor(job->lights, job->passes * PL_LIGHTS_PER_PASS, job->open_floor);
     pl_linear_colour(def->background, job->background);
@@ -305,7 +312,7 @@ plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, const 
     uint32_t height = def->height < PL_STAGE_TILE ? def->height : PL_STAGE_TILE;
     bool draft = def->quality == PLUMP_QUALITY_DRAFT;
     plump_result result =
-        pl_stage_resize(stage, width, height, draft ? 512 : 1024, draft ? 320 : 640, error);
+        pl_stage_resize(stage, width, height, draft ? 512 : 1024, draft ? 320 : 512, error);
     if (result != PLUMP_OK) return result;
     pl_stage_upload(stage, scene);
     picture job = {.stage = stage, .def = def, .scene = scene};

@@ -57,7 +57,8 @@ typedef struct plump_picture_label {
 
 typedef enum plump_up_axis { PLUMP_UP_Y, PLUMP_UP_Z } plump_up_axis;
 
-/// More is slower: a still has 12 samples per pixel and 96 light directions, a draft 4 and 32.
+/// More is slower: a still has 12 samples per pixel and 96 light directions (8 and 64 from 150,000
+/// triangles on), a draft 4 and 32.
 typedef enum plump_picture_quality {
     PLUMP_QUALITY_STILL,
     PLUMP_QUALITY_DRAFT
