@@ -225,11 +225,58 @@ def make_arrays():
         put(target, "soup", bytes([8, 2, 36]) + soup)
 
 
+def make_hostile():
+    """One analogue of each bug other loaders are known for."""
+    def bad(name, change):
+        document, data = gltf(TETRA)
+        change(document)
+        put("fuzz_gltf", "bad_" + name, glb(document, data))
+
+    accessor = lambda **values: lambda d: d["accessors"][0].update(values)
+    bad("count_zero", accessor(count=0))
+    bad("count_2p62", accessor(count=2 ** 62))
+    bad("count_negative", accessor(count=-1))
+    bad("count_half", accessor(count=1.5))
+    bad("count_beyond", accessor(count=5))
+    bad("zeros_2p31", lambda d: (d["accessors"][0].pop("bufferView"), d["accessors"][0].update(count=2 ** 31)))
+    sparse = lambda count, offset: {"count": count, "indices": {"bufferView": 1, "byteOffset": offset,
+                                                                "componentType": 5123},
+                                    "values": {"bufferView": 0}}
+    bad("sparse_index", accessor(sparse=sparse(3, 0)))
+    bad("sparse_count", accessor(sparse=sparse(2 ** 53, 0)))
+    bad("view_wrap", lambda d: d["bufferViews"][0].update(byteOffset=2 ** 53, byteLength=2 ** 53))
+    bad("stride_zero_wide", lambda d: d["bufferViews"][0].update(byteStride=2 ** 52))
+    bad("buffer_short", lambda d: d["buffers"][0].update(byteLength=2 ** 40))
+    bad("node_loop", lambda d: d.update(nodes=[{"children": [1], "mesh": 0}, {"children": [0]}]))
+    bad("node_two_parents", lambda d: d.update(nodes=[{"children": [2]}, {"children": [2]}, {"mesh": 0}]))
+    bad("uri_outside", lambda d: d["buffers"][0].update(uri="../../../../etc/passwd"))
+    bad("uri_device", lambda d: d["buffers"][0].update(uri="/dev/zero"))
+    bad("deep", lambda d: d.update(extras=json.loads("[" * 200 + "]" * 200)))
+    bad("instances", lambda d: d.update(nodes=[{"mesh": 0, "translation": [i, 0, 0]} for i in range(60)]))
+    whole = glb(*gltf(TETRA))
+    put("fuzz_gltf", "bad_length", whole[:8] + b"\xff\xff\xff\xff" + whole[12:])
+    put("fuzz_gltf", "bad_chunk", whole[:12] + b"\xf0\xff\xff\xff" + whole[16:])
+    put("fuzz_gltf", "bad_cut", whole[:-30])
+    put("fuzz_obj", "bad_negative", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4\nf -2147483649 1 2\n")
+    put("fuzz_obj", "bad_large", "v 1e999 0 0\nv 1 0 0\nv 0 1 0\nf 4294967297 18446744073709551617 1\n")
+    put("fuzz_obj", "bad_zero", "v 0 0 0\nv 1 0 0\nv nan inf 0\nf 0 1 2\nf 1/0/0 2//0 3/\n")
+    for count in ("4294967296", "4611686018427387904", "-1", "99999999999999999999999"):
+        put("fuzz_ply", "bad_vertices_" + count, ply_header("binary_little_endian", 3, 1).replace(
+            "vertex 3", "vertex " + count) + "0" * 50)
+        put("fuzz_ply", "bad_faces_" + count, ply_header("ascii", 3, 1).replace(
+            "face 1", "face " + count) + "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+        put("fuzz_off", "bad_" + count, "OFF\n%s %s 0\n0 0 0\n" % (count, count))
+    put("fuzz_ply", "bad_list", ply_header("binary_big_endian", 3, 1, list_types="int uchar").encode() +
+        b"\0" * 36 + b"\x7f\xff\xff\xff\0\1\2")
+    put("fuzz_stl", "bad_count", b"x" * 80 + b"\xff\xff\xff\xff" + b"\0" * 50)
+    put("fuzz_stl", "bad_text", "solid\nfacet normal 0 0\nouter loop\nvertex 0 0 0\nendsolid\n")
+
+
 def make_auto():
     for target in ("obj", "ply", "stl", "off", "gltf"):
         for path in sorted((TOP / ("fuzz_" + target)).glob("seed_*"))[:3]:
             put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
 
 
-for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_auto):
+for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_auto):
     make()
