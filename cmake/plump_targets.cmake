@@ -7,6 +7,11 @@ if(CMAKE_C_COMPILER_ID STREQUAL "TinyCC" OR CMAKE_C_COMPILER MATCHES "tcc$")
     set(plump_is_tcc ON)
     set(PLUMP_THREADS OFF)
     set(PLUMP_SIMD OFF)
+    # CMake does not learn from tcc where Debian keeps libraries
+    if(NOT CMAKE_LIBRARY_ARCHITECTURE)
+        execute_process(COMMAND gcc -print-multiarch OUTPUT_VARIABLE CMAKE_LIBRARY_ARCHITECTURE
+            OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    endif()
 else()
     set(plump_is_tcc OFF)
 endif()
