@@ -75,7 +75,9 @@ static double melt(double a, double b, double seam) {
 }
 
 void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* near) {
-    double lower[PL_SDF_MAX_SHAPES] = {0}, nearest = FAR;
+    near->count = 0;
+    if (sdf->count == 0) return;
+    double lower[PL_SDF_MAX_SHAPES], nearest = FAR;
     for (uint32_t i = 0; i < sdf->count; ++i) {
         const pl_sdf_shape* shape = &sdf->shapes[i];
         double away = pl_vec3d_distance(p, shape->centre);
