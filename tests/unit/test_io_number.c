@@ -259,7 +259,7 @@ static void floats_are_written_with_the_fewest_digits(void** state) {
 
 static void written_numbers_look_as_people_write_them(void** state) {
     (void)state;
-    static const struct {
+    const struct {
         double value;
         const char* text;
     } cases[] = {{0, "0"},
