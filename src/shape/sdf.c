@@ -87,6 +87,7 @@ void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* ne
     // what lies further than the nearest part by more than the seams melts into nothing
     double farthest = nearest + 1.5 * sdf->widest_seam + 2 * around;
     for (uint32_t i = 0; i < sdf->count; ++i)
+        // cppcheck-suppress uninitvar ; set for every shape above
         if (sdf->shapes[i].cut || lower[i] <= farthest) near->shapes[near->count++] = (uint8_t)i;
 }
 
