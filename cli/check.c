@@ -107,10 +107,9 @@ static void print_text(const checked* file) {
     if (!file->was_read) return;
     const plump_mesh_report* r = &file->report;
     if (r->verdict != PLUMP_VERDICT_REJECT) {
-        printf("  %u vertices, %u triangles, %u part%s, volume %.6g, area %.6g, edges %.3g to "
-               "%.3g\n",
-               r->vertices, r->triangles, r->parts, r->parts == 1 ? "" : "s", r->volume, r->area,
-               r->edge_min, r->edge_max);
+        printf("  area %.6g, edges %.3g to %.3g, from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g)\n",
+               r->area, r->edge_min, r->edge_max, r->bounds_min[0], r->bounds_min[1],
+               r->bounds_min[2], r->bounds_max[0], r->bounds_max[1], r->bounds_max[2]);
     }
     for (int kind = 0; kind < PLUMP_FINDING_COUNT; ++kind) {
         print_finding(file, (plump_finding_kind)kind);

@@ -23,8 +23,10 @@ done
 
 say "2. A mesh as people bring it: seams split, a hole, triangles the wrong way round"
 "$plump" shape bear --vertices 800 -o "$out/bear_clean.obj" >/dev/null
-# drop some faces, turn others round, and give every face vertices of its own
-awk '/^v /{v[++n]=$0; next} /^f /{++f; if (f>300 && f<=306) next; for (i=2;i<=4;++i) {split($i,p,"/"); c[i]=p[1]}
+# drop the faces of the bear's left cheek, turn others round, and give every face vertices of its own
+awk '/^v /{v[++n]=$0; x[n]=$2; y[n]=$3; z[n]=$4; next}
+     /^f /{++f; for (i=2;i<=4;++i) {split($i,p,"/"); c[i]=p[1]}
+     if (y[c[2]]>.2 && y[c[2]]<.33 && z[c[2]]>.06 && x[c[2]]>.02) next
      if (f%40==0) {t=c[2]; c[2]=c[3]; c[3]=t}
      for (i=2;i<=4;++i) print v[c[i]]; printf "f %d %d %d\n", k+1, k+2, k+3; k+=3}' \
     "$out/bear_clean.obj" >"$out/bear_broken.obj"

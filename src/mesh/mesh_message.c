@@ -83,7 +83,7 @@ static void tell_open(const pl_intake* s, sentence* to) {
     add(to, "the surface is open: ");
     add_count(to, f->count, "edge", "edges");
     add(to, " in ");
-    add_count(to, s->hole_count, "hole", "holes");
+    add_count(to, s->hole_count, "place", "places");
     add(to, " %s only one triangle, first between vertices %u and %u",
         f->count == 1 ? "has" : "have", (unsigned)f->first[0].a, (unsigned)f->first[0].b);
     add(to, s->def->fill_holes ? "; holes are filled only when nothing else is wrong"
@@ -168,13 +168,13 @@ void pl_intake_conclude(pl_intake* s) {
     if (pl_intake_refused(s)) {
         r->verdict = PLUMP_VERDICT_REJECT;
         tell_refusal(s, &to);
-    } else if (tell_findings(s, &to, PLUMP_WEIGHT_REPAIR, "repaired: ")) {
+    } else if (tell_findings(s, &to, PLUMP_WEIGHT_REPAIR, "")) {
         r->verdict = PLUMP_VERDICT_REPAIR;
         add(&to, "; now closed, ");
         tell_figures(s, &to);
     } else {
         r->verdict = PLUMP_VERDICT_ACCEPT;
-        add(&to, "accepted: closed, ");
+        add(&to, "closed, ");
         tell_figures(s, &to);
     }
 }

@@ -28,7 +28,7 @@ static void an_open_box_is_refused_or_filled_as_asked(void** state) {
     assert_int_equal(o.result, PLUMP_ERROR_DATA);
     assert_int_equal(o.report.verdict, PLUMP_VERDICT_REJECT);
     assert_int_equal(outcome_count(&o, PLUMP_FINDING_OPEN_EDGES), 4);
-    assert_non_null(strstr(o.report.message, "4 edges in 1 hole"));
+    assert_non_null(strstr(o.report.message, "4 edges in 1 place"));
     assert_non_null(strstr(o.report.message, "filled holes"));
     assert_true(o.report.volume == 0);
     assert_int_equal(o.report.triangles, 10);
