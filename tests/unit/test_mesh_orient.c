@@ -74,7 +74,7 @@ static void a_moebius_strip_is_refused_as_open_and_one_sided(void** state) {
         assert_int_equal(outcome_count(&o, PLUMP_FINDING_OPEN_EDGES), 48);
         assert_non_null(strstr(o.report.message, "open"));
         assert_non_null(strstr(o.report.message, "Moebius"));
-        assert_non_null(strstr(o.report.message, "1 hole"));
+        assert_non_null(strstr(o.report.message, "1 place"));
     }
     fixture_free(&f);
 }
