@@ -3,7 +3,8 @@
 // Files on disk: what is no regular file is refused in words, sizes are not believed, formats are
 // told by content before name.
 #define _XOPEN_SOURCE 700
-#include "test_io_kit.h"
+#include "tests/unit/folder_kit.h"
+#include "tests/unit/test_io_kit.h"
 
 #include "io/file_error.h"
 #include "io/file_read.h"
@@ -14,24 +15,6 @@
 #include <unistd.h>
 
 #define TRIANGLE_OBJ "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
-
-static char folder[] = "/tmp/plump_read_XXXXXX";
-
-static int make_folder(void** state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char* path_of(const char* name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static void refuse(const char* path, plump_result code, const char* reason) {
     plump_error error = {PLUMP_OK, ""};
@@ -116,9 +99,9 @@ static void a_file_of_many_pages_is_read_whole(void** state) {
     const char* path = path_of("large.obj");
     assert_int_equal(plump_file_write_bytes(path, text, size, NULL), PLUMP_OK);
     for (long n = 1;; ++n) {
-        io_memory memory = {.fail_at = n};
+        memory_kit memory = {.fail_at = n};
         plump_read_def def = plump_default_read_def();
-        def.allocator = io_hooks(&memory);
+        def.allocator = memory_kit_hooks(&memory);
         plump_soup* soup = NULL;
         plump_error error = {PLUMP_OK, ""};
         plump_result result = plump_file_read(path, &def, &soup, &error);

@@ -68,31 +68,12 @@ static int caught_rename(const char* from, const char* to) {
 #undef close
 #undef rename
 
-#include "test_io_kit.h"
+#include "tests/unit/folder_kit.h"
+#include "tests/unit/test_io_kit.h"
 
 #include <dirent.h>
 
 // ---------------------------------------------------------------- helpers
-
-static char folder[] = "/tmp/plump_replace_XXXXXX";
-
-static int make_folder(void** state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char* path_of(const char* name) {
-    static char paths[4][256];
-    static int turn;
-    char* path = paths[turn++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
 
 static void aim(strike_kind kind, int at, int number) {
     strike = kind;

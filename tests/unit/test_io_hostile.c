@@ -122,9 +122,9 @@ static plump_result survive(const unsigned char* bytes, size_t size, const char*
     void* copy = malloc(size ? size : 1);
     assert_non_null(copy);
     if (size) memcpy(copy, bytes, size);
-    io_memory memory = {0};
+    memory_kit memory = {0};
     plump_read_def def = plump_default_read_def();
-    def.allocator = io_hooks(&memory);
+    def.allocator = memory_kit_hooks(&memory);
     def.format = format;
     plump_soup* soup = NULL;
     plump_error error = {PLUMP_OK, ""};
@@ -215,9 +215,9 @@ static void every_allocation_may_fail(void** state) {
     for (int i = 0; i < SAMPLES; ++i) {
         for (int forever = 0; forever < 2; ++forever) {
             for (long n = 1;; ++n) {
-                io_memory memory = {.fail_at = n, .fail_forever = forever};
+                memory_kit memory = {.fail_at = n, .fail_forever = forever};
                 plump_read_def def = plump_default_read_def();
-                def.allocator = io_hooks(&memory);
+                def.allocator = memory_kit_hooks(&memory);
                 plump_soup* soup = NULL;
                 plump_error error = {PLUMP_OK, ""};
                 plump_result result =
@@ -267,9 +267,9 @@ static void large_claims_cost_nothing(void** state) {
         for (size_t c = 0; c < sizeof claims / sizeof claims[0]; ++c) {
             char text[1024];
             int size = snprintf(text, sizeof text, forms[f], claims[c]);
-            io_memory memory = {0};
+            memory_kit memory = {0};
             plump_read_def def = plump_default_read_def();
-            def.allocator = io_hooks(&memory);
+            def.allocator = memory_kit_hooks(&memory);
             plump_soup* soup = NULL;
             assert_int_equal(plump_memory_read(text, (size_t)size, "x", &def, &soup, NULL),
                              PLUMP_ERROR_DATA);

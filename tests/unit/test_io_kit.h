@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What the tests of files share: cmocka, an allocator that counts and fails, a ball, reading texts.
+// What the tests of files share: cmocka, a ball, reading texts.
 #ifndef TEST_IO_KIT_H
 #define TEST_IO_KIT_H
 
@@ -17,48 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- memory
-
-typedef struct io_memory {
-    long calls;         // allocations so far
-    long fail_at;       // this one fails (from 1); 0: none
-    bool fail_forever;  // and all after it
-    long blocks;        // not yet freed
-    size_t bytes, peak;
-} io_memory;
-
-static inline void* io_alloc(size_t size, size_t alignment, void* user) {
-    io_memory* m = user;
-    m->calls++;
-    if (m->fail_at && (m->calls == m->fail_at || (m->fail_forever && m->calls > m->fail_at)))
-        return NULL;
-    // the size stands in front of the block
-    unsigned char* block = malloc(size + 2 * alignment);
-    if (!block) return NULL;
-    uintptr_t start = ((uintptr_t)block + 2 * alignment - 1) & ~(uintptr_t)(alignment - 1);
-    unsigned char* given = block + (start - (uintptr_t)block);
-    memcpy(given - 16, &size, sizeof size);
-    memcpy(given - 8, &block, sizeof block);
-    m->blocks++;
-    m->bytes += size;
-    if (m->bytes > m->peak) m->peak = m->bytes;
-    return given;
-}
-
-static inline void io_free(void* given, void* user) {
-    io_memory* m = user;
-    size_t size;
-    void* block;
-    memcpy(&size, (unsigned char*)given - 16, sizeof size);
-    memcpy(&block, (unsigned char*)given - 8, sizeof block);
-    m->blocks--;
-    m->bytes -= size;
-    free(block);
-}
-
-static inline plump_allocator io_hooks(io_memory* memory) {
-    return (plump_allocator){io_alloc, io_free, memory};
-}
+#include "tests/unit/memory_kit.h"
 
 // ---------------------------------------------------------------- chance
 

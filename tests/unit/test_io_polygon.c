@@ -358,8 +358,8 @@ static void corners_and_triangles_may_share_memory(void** state) {
 
 static void out_of_memory_is_told(void** state) {
     (void)state;
-    io_memory memory = {.fail_at = 1};
-    plump_allocator hooks = io_hooks(&memory);
+    memory_kit memory = {.fail_at = 1};
+    plump_allocator hooks = memory_kit_hooks(&memory);
     polygon p = make_polygon(5);
     pl_polygon_scratch scratch = {.steps = UINT64_MAX};
     assert_false(pl_polygon_cut(&scratch, &hooks, p.positions, p.corners, 5, p.triangles));

@@ -148,8 +148,8 @@ static void positions_made_to_collide_are_sorted_instead(void** state) {
         if (made > 1000000) break;
     }
     memcpy(positions + 3 * (COUNT / 2), positions, 3 * (COUNT / 2) * sizeof *positions);
-    io_memory memory = {0};
-    plump_allocator hooks = io_hooks(&memory);
+    memory_kit memory = {0};
+    plump_allocator hooks = memory_kit_hooks(&memory);
     size_t count;
     assert_true(pl_merge_positions(&hooks, positions, COUNT, numbers, numbers + COUNT, &count));
     assert_int_equal(memory.calls, 2);  // the table, then the sorting's

@@ -2,29 +2,12 @@
 // SPDX-License-Identifier: MIT
 // What is written and read back is the same mesh, bit for bit; what cannot be written is refused.
 #define _XOPEN_SOURCE 700
-#include "test_io_kit.h"
+#include "tests/unit/folder_kit.h"
+#include "tests/unit/test_io_kit.h"
 
 #include "io/soup.h"
 
 #include <unistd.h>
-
-static char folder[] = "/tmp/plump_write_XXXXXX";
-
-static int make_folder(void** state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void** state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char* path_of(const char* name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static plump_soup* round_trip(const plump_triangles* t, const plump_write_def* def,
                               const char* name) {
@@ -223,9 +206,9 @@ static void out_of_memory_writes_nothing(void** state) {
         for (int forever = 0; forever < 2; ++forever) {
             plump_result result = PLUMP_ERROR_MEMORY;
             for (long n = 1; result != PLUMP_OK; ++n) {
-                io_memory memory = {.fail_at = n, .fail_forever = forever};
+                memory_kit memory = {.fail_at = n, .fail_forever = forever};
                 plump_write_def def = plump_default_write_def();
-                def.allocator = io_hooks(&memory);
+                def.allocator = memory_kit_hooks(&memory);
                 plump_error error = {PLUMP_OK, ""};
                 result = plump_file_write(path_of(names[i]), &ball.triangles, &def, &error);
                 assert_int_equal(memory.blocks, 0);

@@ -198,10 +198,10 @@ static void running_out_of_memory_anywhere_is_an_error_and_leaks_nothing(void** 
         for (int forever = 0; forever < 2; ++forever) {
             bool reached = true;
             for (long at = 1; reached; ++at) {
-                shape_memory memory = {.fail_at = at, .fail_forever = forever};
+                memory_kit memory = {.fail_at = at, .fail_forever = forever};
                 plump_shape_def def = plump_default_shape_def((plump_shape_kind)k);
                 def.vertex_count = 20;
-                def.allocator = shape_hooks(&memory);
+                def.allocator = memory_kit_hooks(&memory);
                 plump_mesh* mesh = NULL;
                 plump_error error = {PLUMP_OK, ""};
                 plump_result result = plump_shape_create(&def, &mesh, &error);
@@ -213,7 +213,7 @@ static void running_out_of_memory_anywhere_is_an_error_and_leaks_nothing(void** 
                     assert_true(reached && strlen(error.text) > 5);
                     assert_null(mesh);
                 }
-                assert_int_equal(memory.live, 0);
+                assert_int_equal(memory.blocks, 0);
             }
         }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What the tests of shapes share: an allocator that counts and fails, and a plain, slow judge of
-// surfaces that knows nothing of how they were made.
+// What the tests of shapes share: a plain, slow judge of surfaces that knows nothing of how they
+// were made.
 #ifndef TEST_SHAPE_KIT_H
 #define TEST_SHAPE_KIT_H
 
@@ -15,30 +15,7 @@
 #include <string.h>
 
 #include "src/shape/shape_build.h"
-
-// Allocations counted; the `fail_at`-th fails (from 1), and all after it with `fail_forever`.
-typedef struct shape_memory {
-    long calls, live, fail_at;
-    bool fail_forever;
-} shape_memory;
-
-static inline void* shape_memory_alloc(size_t size, size_t alignment, void* user) {
-    shape_memory* m = user;
-    ++m->calls;
-    if (m->fail_at && (m->calls == m->fail_at || (m->fail_forever && m->calls > m->fail_at)))
-        return NULL;
-    ++m->live;
-    return aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
-}
-
-static inline void shape_memory_free(void* block, void* user) {
-    --((shape_memory*)user)->live;
-    free(block);
-}
-
-static inline plump_allocator shape_hooks(shape_memory* memory) {
-    return (plump_allocator){shape_memory_alloc, shape_memory_free, memory};
-}
+#include "tests/unit/memory_kit.h"
 
 static inline pl_arena shape_arena(void) {
     return pl_arena_make(pl_alloc_hooks((plump_allocator){NULL, NULL, NULL}));

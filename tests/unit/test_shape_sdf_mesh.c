@@ -97,14 +97,14 @@ static void running_out_of_memory_anywhere_is_told_and_leaks_nothing(void** stat
             bool reached = true;
             // the coarse way fails at each allocation, the long one at some
             for (long at = 1; reached; at += i ? 31 : 1) {
-                shape_memory memory = {.fail_at = at, .fail_forever = forever};
-                pl_arena arena = pl_arena_make(shape_hooks(&memory));
+                memory_kit memory = {.fail_at = at, .fail_forever = forever};
+                pl_arena arena = pl_arena_make(memory_kit_hooks(&memory));
                 pl_surface s = {&arena, NULL, NULL, 0, 0};
                 bool done = pl_sdf_mesh(&ball, &s, wishes[i]);
                 reached = memory.calls >= at;
                 assert_int_equal(done, !reached);
                 pl_arena_release(&arena, NULL);
-                assert_int_equal(memory.live, 0);
+                assert_int_equal(memory.blocks, 0);
             }
         }
 }
