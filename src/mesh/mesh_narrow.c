@@ -5,9 +5,9 @@
 //
 // The origin is a multiple of a power of two, and positions are cut to a grid that both share, so
 // that origin + position is exact in double. Writing a mesh and taking it in again must give the
-// same origin and the same bits; since cutting can move the bounding box and with it the origin,
-// the step repeats until the origin stays. Every pass moves a coordinate to a coarser grid or not
-// at all, so that ends after a few passes.
+// same origin and the same bits; since cutting can move the bounding box and with it the origin and
+// the grid, the step repeats until both stay. Every pass moves a coordinate to a coarser grid or
+// not at all, so that ends after a few passes.
 #include <math.h>
 #include <string.h>
 
@@ -87,6 +87,7 @@ static bool same_origin(const double a[3], const double b[3]) {
 }
 
 void pl_intake_narrow(pl_intake* s) {
+    double grid = 0;
     for (int pass = 0; pass < MOST_PASSES; ++pass) {
         pl_intake_bounds bounds = pl_intake_find_bounds(s);
         s->size = bounds.size;
@@ -94,8 +95,10 @@ void pl_intake_narrow(pl_intake* s) {
         if (bounds.size == 0) return;  // one point: nothing to centre
         double origin[3];
         find_origin(&bounds, origin);
-        if (pass > 0 && same_origin(origin, s->origin)) return;
-        narrow_about(s, origin, find_grid(bounds.reach));
+        // a reach just below a power of two may have been rounded up to it
+        if (pass > 0 && same_origin(origin, s->origin) && grid == find_grid(bounds.reach)) return;
+        grid = find_grid(bounds.reach);
+        narrow_about(s, origin, grid);
         for (int k = 0; k < 3; ++k) s->origin[k] = origin[k];
     }
 }
@@ -105,5 +108,5 @@ bool pl_intake_has_moved(const pl_intake* s) {
     double origin[3];
     if (bounds.size == 0) return false;
     find_origin(&bounds, origin);
-    return !same_origin(origin, s->origin);
+    return !same_origin(origin, s->origin) || find_grid(bounds.reach) != find_grid(s->reach);
 }
