@@ -41,7 +41,8 @@ static void put_group(pl_writer* writer, const plump_write_def* def, uint32_t gr
     }
     for (; name && *name; ++name) {
         bool control = (unsigned char)*name < 32 || *name == 127;
-        pl_writer_put(writer, control ? "_" : name, 1);
+        bool joins = *name == '\\' && !name[1];  // would join the next line to this one
+        pl_writer_put(writer, control || joins ? "_" : name, 1);
     }
     pl_writer_put(writer, "\n", 1);
 }
