@@ -47,10 +47,15 @@ dictionary_of() {
     true
 }
 
-# One target; its exit code is libFuzzer's.
+# One target; its exit code is libFuzzer's. Findings of earlier runs come first: what is mended goes.
 run_target() {
     name=$1
     mkdir -p "$build/corpus/$name" "$build/findings/$name"
+    for input in "$build/findings/$name"/*; do
+        [ -f "$input" ] || continue
+        "$build/tests/fuzz/$name" "$input" >"$build/$name.log" 2>&1 || return 1
+        rm "$input"
+    done
     # shellcheck disable=SC2046
     "$build/tests/fuzz/$name" "$build/corpus/$name" "$top/tests/fuzz/corpus/$name" \
         -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
