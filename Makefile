@@ -15,14 +15,15 @@ all: $(STAMP)  ## build the library and the tools into build/
 test: all  ## build, then run every test
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
-demo: all  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
+demo: $(STAMP)  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
+	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
 
 bench: all  ## time the intake on a large mesh, and the task pool
 	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task
 
 install: all  ## install into PREFIX (default /usr/local)
-	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
+	@cmake --install $(BUILD) $(if $(PREFIX),--prefix "$(PREFIX)")
 
 format:  ## rewrite the sources in the project's format
 	@tools/check_format.sh --fix

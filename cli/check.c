@@ -25,8 +25,10 @@ typedef struct {
     plump_mesh* mesh;
     plump_mesh_report report;
     char message[PLUMP_ERROR_TEXT_SIZE];
-    int code;       // exit code for this file alone
-    bool was_read;  // the report is filled
+    int code;         // exit code for this file alone
+    bool was_read;    // the report is filled
+    json_t* written;  // names of the files that --repair made
+    char write_error[PLUMP_ERROR_TEXT_SIZE];
 } checked;
 
 static const char* const verdict_names[] = {"accept", "repair", "reject"};
@@ -34,6 +36,7 @@ static const char* const verdict_names[] = {"accept", "repair", "reject"};
 static void check_file(const char* name, const wishes* wish, checked* file) {
     memset(file, 0, sizeof *file);
     file->name = name;
+    file->written = json_array();
     plump_error error = {0};
     plump_read_def read = plump_default_read_def();
     plump_result result = plump_file_read(name, &read, &file->soup, &error);
@@ -58,6 +61,7 @@ static void check_file(const char* name, const wishes* wish, checked* file) {
 }
 
 static void free_file(checked* file) {
+    json_decref(file->written);
     plump_mesh_destroy(file->mesh);
     plump_soup_destroy(file->soup);
 }
@@ -91,7 +95,7 @@ static void print_finding(const checked* file, plump_finding_kind kind) {
     static const char* const marks[] = {"mended", "note", "wrong"};
     printf("  %-7s %s%llu %s: ", marks[plump_finding_get_weight(kind)],
            finding->at_least ? "at least " : "", (unsigned long long)finding->count,
-           plump_finding_text(kind));
+           plump_finding_text(kind, finding->count));
     size_t shown = finding->count < PLUMP_FINDING_FIRST_COUNT ? (size_t)finding->count
                                                               : PLUMP_FINDING_FIRST_COUNT;
     for (size_t i = 0; i < shown; ++i) {
@@ -102,18 +106,28 @@ static void print_finding(const checked* file, plump_finding_kind kind) {
     printf("%s\n", finding->count > shown ? ", ..." : "");
 }
 
-static void print_text(const checked* file) {
+static void print_written(const checked* file) {
+    size_t i;
+    json_t* name;
+    json_array_foreach(file->written, i, name) {
+        printf("  wrote   %s\n", json_string_value(name));
+    }
+    if (json_array_size(file->written) == 0) printf("  wrote   nothing\n");
+}
+
+static void print_text(const checked* file, const wishes* wish) {
     printf("%s: %s\n", verdict_names[file->report.verdict], file->message);
     if (!file->was_read) return;
     const plump_mesh_report* r = &file->report;
     if (r->verdict != PLUMP_VERDICT_REJECT) {
-        printf("  area %.6g, edges %.3g to %.3g, from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g)\n",
+        printf("  area %.6g, edges %.3g to %.3g, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
                r->area, r->edge_min, r->edge_max, r->bounds_min[0], r->bounds_min[1],
                r->bounds_min[2], r->bounds_max[0], r->bounds_max[1], r->bounds_max[2]);
     }
     for (int kind = 0; kind < PLUMP_FINDING_COUNT; ++kind) {
         print_finding(file, (plump_finding_kind)kind);
     }
+    if (wish->repair) print_written(file);
 }
 
 static json_t* findings_json(const checked* file) {
@@ -130,11 +144,12 @@ static json_t* findings_json(const checked* file) {
             json_array_append_new(first, cli_json_text(text));
         }
         static const char* const weights[] = {"repair", "warning", "refusal"};
-        json_array_append_new(
-            findings, json_pack("{s:s, s:s, s:s, s:I, s:b, s:o}", "kind", plump_finding_name(kind),
-                                "weight", weights[plump_finding_get_weight(kind)], "text",
-                                plump_finding_text(kind), "count", (json_int_t)finding->count,
-                                "at_least", (int)finding->at_least, "first", first));
+        json_array_append_new(findings, json_pack("{s:s, s:s, s:s, s:I, s:b, s:o}", "kind",
+                                                  plump_finding_name(kind), "weight",
+                                                  weights[plump_finding_get_weight(kind)], "text",
+                                                  plump_finding_text(kind, finding->count), "count",
+                                                  (json_int_t)finding->count, "at_least",
+                                                  (int)finding->at_least, "first", first));
     }
     return findings;
 }
@@ -150,7 +165,7 @@ static json_t* warnings_json(const checked* file) {
         if (finding->count == 0 || !warns) continue;
         char text[160];
         snprintf(text, sizeof text, "%s%llu %s", finding->at_least ? "at least " : "",
-                 (unsigned long long)finding->count, plump_finding_text(kind));
+                 (unsigned long long)finding->count, plump_finding_text(kind, finding->count));
         json_array_append_new(warnings, json_string(text));
     }
     return warnings;
@@ -160,8 +175,11 @@ static json_t* vector_json(const double v[3]) {
     return json_pack("[o, o, o]", cli_json_real(v[0]), cli_json_real(v[1]), cli_json_real(v[2]));
 }
 
-static json_t* file_json(const checked* file) {
+// Figures that nobody worked out are null, not 0.
+static json_t* file_json(const checked* file, const wishes* wish) {
     const plump_mesh_report* r = &file->report;
+    bool measured = r->verdict != PLUMP_VERDICT_REJECT;
+    uint64_t crossings = r->findings[PLUMP_FINDING_SELF_INTERSECTIONS].count;
     json_t* object = json_pack("{s:o, s:s, s:o}", "file", cli_json_text(file->name), "verdict",
                                verdict_names[r->verdict], "message", cli_json_text(file->message));
     if (!file->was_read) {
@@ -169,24 +187,29 @@ static json_t* file_json(const checked* file) {
         return object;
     }
     json_t* figures = json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o}",
+        "{s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
         "format", plump_format_name(plump_soup_format(file->soup)),                  //
         "vertices", (json_int_t)r->vertices, "triangles", (json_int_t)r->triangles,  //
         "parts", (json_int_t)r->parts, "cavities", (json_int_t)r->cavities,          //
-        "volume", cli_json_real(r->volume), "area", cli_json_real(r->area),          //
-        "euler", (json_int_t)r->euler,                                               //
+        "volume", measured ? cli_json_real(r->volume) : json_null(), "area",
+        cli_json_real(r->area),         //
+        "euler", (json_int_t)r->euler,  //
         "edge_min", cli_json_real(r->edge_min), "edge_median", cli_json_real(r->edge_median),
         "edge_max", cli_json_real(r->edge_max),  //
         "bounds_min", vector_json(r->bounds_min), "bounds_max", vector_json(r->bounds_max),
         "self_intersections",
-        (json_int_t)r->findings[PLUMP_FINDING_SELF_INTERSECTIONS].count,  //
+        measured && wish->intersections ? json_integer((json_int_t)crossings) : json_null(),
         "findings", findings_json(file), "warnings", warnings_json(file));
     json_object_update(object, figures);
     json_decref(figures);
+    if (wish->repair) json_object_set(object, "written", file->written);
+    if (file->write_error[0]) {
+        json_object_set_new(object, "write_error", cli_json_text(file->write_error));
+    }
     return object;
 }
 
-static plump_result write_mesh(const checked* file, const plump_mesh* mesh, const char* path,
+static plump_result write_mesh(checked* file, const plump_mesh* mesh, const char* path,
                                plump_error* error) {
     // names of groups go along; the list is only borrowed for the call
     uint32_t count = plump_soup_group_count(file->soup);
@@ -202,11 +225,12 @@ static plump_result write_mesh(const checked* file, const plump_mesh* mesh, cons
     def.group_count = count;
     plump_result result = plump_file_write(path, &triangles, &def, error);
     free(names);
+    if (result == PLUMP_OK) json_array_append_new(file->written, cli_json_text(path));
     return result;
 }
 
 // OUT.ply becomes OUT-1.ply, OUT-2.ply, ...: a part with its cavities each.
-static plump_result write_parts(const checked* file, const char* path, plump_error* error) {
+static plump_result write_parts(checked* file, const char* path, plump_error* error) {
     const char* dot = strrchr(path, '.');
     const char* slash = strrchr(path, '/');
     if (!dot || (slash && dot < slash)) dot = path + strlen(path);
@@ -236,6 +260,7 @@ static void write_repaired(checked* file, const wishes* wish) {
                                       : write_mesh(file, file->mesh, wish->repair, &error);
     if (result == PLUMP_OK) return;
     cli_complain("check", "%s", error.text);
+    snprintf(file->write_error, sizeof file->write_error, "%s", error.text);
     file->code = cli_exit_code(result);
 }
 
@@ -247,9 +272,9 @@ static int check_files(char** names, int count, const wishes* wish) {
         check_file(names[i], wish, &file);
         write_repaired(&file, wish);
         if (wish->json)
-            json_array_append_new(files, file_json(&file));
+            json_array_append_new(files, file_json(&file, wish));
         else
-            print_text(&file);
+            print_text(&file, wish);
         if (file.code > worst) worst = file.code;
         free_file(&file);
     }
@@ -258,6 +283,11 @@ static int check_files(char** names, int count, const wishes* wish) {
         if (code > worst) worst = code;
     }
     return worst;
+}
+
+static bool can_write(const char* path) {
+    plump_format format = plump_format_of_name(path);
+    return format != PLUMP_FORMAT_AUTO && format != PLUMP_FORMAT_GLTF;
 }
 
 int plump_cli_check(int argc, char** argv) {
@@ -288,6 +318,10 @@ int plump_cli_check(int argc, char** argv) {
     }
     if (wish.repair && rest != 1) {
         cli_complain("check", "--repair takes one FILE at a time, not %d", rest);
+        return CLI_REFUSED;
+    }
+    if (wish.repair && !can_write(wish.repair)) {
+        cli_complain("check", "%s: --repair writes .obj, .ply, .stl, .off or .glb", wish.repair);
         return CLI_REFUSED;
     }
     if (wish.split && !wish.repair) {

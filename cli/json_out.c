@@ -9,16 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has_printed;
+
 int cli_print_json(json_t* value, const char* command) {
     if (!value) {
         cli_complain(command, "out of memory while writing the JSON report");
         return CLI_MACHINE;
     }
-    // 15 digits: what a double surely holds, without the noise of the 17th
-    json_dumpf(value, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15) | JSON_PRESERVE_ORDER);
+    json_dumpf(value, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
     json_decref(value);
     putchar('\n');
+    has_printed = true;
     return CLI_DONE;
+}
+
+void cli_print_json_error(void) {
+    const char* complaint = cli_last_complaint();
+    if (has_printed || !complaint) return;
+    cli_print_json(json_pack("{s:o}", "error", cli_json_text(complaint)), NULL);
 }
 
 json_t* cli_json_real(double value) {

@@ -9,6 +9,9 @@
 // Prints one value and frees it; NULL means out of memory. Returns the exit code.
 int cli_print_json(json_t* value, const char* command);
 
+// Prints {"error": "..."} when no object was printed so far: scripts get one whatever happens.
+void cli_print_json_error(void);
+
 // Numbers that JSON cannot hold (NaN, infinity) become null.
 json_t* cli_json_real(double value);
 

@@ -133,7 +133,9 @@ static bool make_items(sheet* s, const wishes* wish) {
         *item = plump_default_picture_item();
         item->triangles = model->drawn;
         item->triangle_colours = model->colours;
-        item->colour = model->as_read ? clay : palette[(size_t)i % (sizeof palette / 4)];
+        bool marked =
+            model->as_read || model->report.findings[PLUMP_FINDING_SELF_INTERSECTIONS].count;
+        item->colour = marked ? clay : palette[(size_t)i % (sizeof palette / 4)];
         item->shading = wish->flat ? PLUMP_SHADING_FLAT : PLUMP_SHADING_SMOOTH;
         item->wireframe = wish->wireframe;
         item->wire_width = fmin(fmax(1.2 * pixel, 0.7), 100);
@@ -278,6 +280,12 @@ static int look_at(char** names, int count, const wishes* wish, sheet* s) {
     return cli_exit_code(result);
 }
 
+static bool ends_in_png(const char* path) {
+    size_t length = strlen(path);
+    const char* ending = length > 4 ? path + length - 4 : "";
+    return !strcmp(ending, ".png") || !strcmp(ending, ".PNG");
+}
+
 int plump_cli_look(int argc, char** argv) {
     wishes wish = {.floor = true};
     const cli_option options[] = {
@@ -307,6 +315,10 @@ int plump_cli_look(int argc, char** argv) {
     if (rest == 0 || !wish.out) {
         cli_complain("look", "wants at least one mesh file and -o PICTURE.png; 'plump look --help' "
                              "tells more");
+        return CLI_REFUSED;
+    }
+    if (!ends_in_png(wish.out)) {
+        cli_complain("look", "%s: only PNG is written; give it a name ending in .png", wish.out);
         return CLI_REFUSED;
     }
     sheet s = {.def = plump_default_picture_def()};

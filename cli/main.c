@@ -3,6 +3,7 @@
 // The plump command: picks the command by name, and makes sure that output which could not be
 // written is not taken for done.
 #include "cli/commands.h"
+#include "cli/json_out.h"
 #include "cli/options.h"
 
 #include <plump/plump.h>
@@ -36,12 +37,19 @@ static void print_help(FILE* out) {
     fprintf(out, "\n'plump COMMAND --help' tells more about each.\n");
 }
 
+static char help_option[] = "--help";
+
 static int run(int argc, char** argv) {
     if (argc < 2) {
         print_help(stderr);
         return CLI_REFUSED;
     }
     const char* name = argv[1];
+    if (!strcmp(name, "help") && argc > 2) {  // plump help check
+        argv[1] = argv[2];
+        argv[2] = help_option;
+        return run(3, argv);
+    }
     if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
         print_help(stdout);
         return CLI_DONE;
@@ -62,8 +70,17 @@ static int run(int argc, char** argv) {
     return CLI_REFUSED;
 }
 
+static bool wants_json(int argc, char** argv) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        if (!strcmp(argv[i], "--json")) return true;
+    }
+    return false;
+}
+
 int main(int argc, char** argv) {
+    bool json = wants_json(argc, argv);
     int code = run(argc, argv);
+    if (json && code >= CLI_REFUSED) cli_print_json_error();
     // a full disk or a closed pipe behind stdout is an error like any other
     if (fflush(stdout) || ferror(stdout)) {
         cli_complain(NULL, "could not write to standard output");

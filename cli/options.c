@@ -9,13 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char last_complaint[1024];
+
 void cli_complain(const char* command, const char* format, ...) {
-    fprintf(stderr, "plump%s%s: ", command ? " " : "", command ? command : "");
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(last_complaint, sizeof last_complaint, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    // a file's name may hold anything, but must not play with the terminal
+    for (char* c = last_complaint; *c; ++c) {
+        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
+    }
+    fprintf(stderr, "plump%s%s: %s\n", command ? " " : "", command ? command : "", last_complaint);
+}
+
+const char* cli_last_complaint(void) {
+    return last_complaint[0] ? last_complaint : NULL;
 }
 
 int cli_exit_code(plump_result result) {
@@ -28,24 +37,28 @@ int cli_exit_code(plump_result result) {
     }
 }
 
-// Number of edits (insert, delete, replace) between two words, cut off at 31 letters.
+// Number of edits (insert, delete, replace, swap neighbours) between two words of at most 31
+// letters.
 static unsigned edit_distance(const char* a, const char* b) {
     enum { LIMIT = 32 };
-    unsigned row[LIMIT];
+    unsigned rows[LIMIT][LIMIT];
     size_t n = strlen(a), m = strlen(b);
     if (n >= LIMIT || m >= LIMIT) return LIMIT;
-    for (size_t j = 0; j <= m; ++j) row[j] = (unsigned)j;
-    for (size_t i = 1; i <= n; ++i) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= m; ++j) {
-            unsigned replace = diagonal + (a[i - 1] != b[j - 1]);
-            unsigned shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replace < shorter ? replace : shorter;
+    for (size_t i = 0; i <= n; ++i) {
+        for (size_t j = 0; j <= m; ++j) {
+            unsigned least = (unsigned)(i > j ? i : j);
+            if (i > 0 && j > 0) {
+                unsigned replace = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+                unsigned shorter =
+                    (rows[i - 1][j] < rows[i][j - 1] ? rows[i - 1][j] : rows[i][j - 1]) + 1;
+                least = replace < shorter ? replace : shorter;
+            }
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && rows[i - 2][j - 2] + 1 < least) least = rows[i - 2][j - 2] + 1;
+            rows[i][j] = least;
         }
     }
-    return row[m];
+    return rows[n][m];
 }
 
 const char* cli_nearest(const char* wrong, const char* (*name_at)(size_t index, const void* list),
@@ -157,8 +170,11 @@ static int parse_option(const cli_command* command, char** argv, int left, int* 
     } else {
         option = find_letter(command, argument[1]);
         if (!option) {
-            cli_complain(command->name, "unknown option %s; 'plump %s --help' lists them", argument,
-                         command->name);
+            cli_complain(
+                command->name,
+                "unknown option %s; 'plump %s --help' lists them (a file of that name goes "
+                "behind '--')",
+                argument, command->name);
             return CLI_REFUSED;
         }
         if (argument[2]) equals = argument + 1;  // -oFILE

@@ -44,12 +44,15 @@ typedef struct cli_command {
 // --help, 2 after a wrong option, with the sentence on stderr).
 int cli_parse(const cli_command* command, int argc, char** argv, int* rest);
 
-// A sentence on stderr: "plump check: ...".
+// A sentence on stderr: "plump check: ...". The last one is kept for cli_last_complaint().
 void cli_complain(const char* command, const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+
+// What was last complained about, or NULL; main() puts it into the JSON when there is no other.
+const char* cli_last_complaint(void);
 
 // The exit code that fits a library error.
 int cli_exit_code(plump_result result);

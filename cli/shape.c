@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define AS_DEFAULT UINT32_MAX
+
 typedef struct {
     const char* out;
     uint32_t vertices;
@@ -45,7 +47,7 @@ static int list_shapes(bool json) {
 
 static int write_shape(plump_shape_kind kind, const wishes* wish) {
     plump_shape_def def = plump_default_shape_def(kind);
-    if (wish->vertices) def.vertex_count = wish->vertices;
+    if (wish->vertices != AS_DEFAULT) def.vertex_count = wish->vertices;
     def.size = wish->size;
     plump_error error;
     plump_mesh* mesh = NULL;
@@ -75,7 +77,7 @@ static int write_shape(plump_shape_kind kind, const wishes* wish) {
 }
 
 int plump_cli_shape(int argc, char** argv) {
-    wishes wish = {.size = 1};
+    wishes wish = {.size = 1, .vertices = AS_DEFAULT};
     const cli_option options[] = {
         {"output", 'o', CLI_TEXT, &wish.out, "FILE", "where to: .obj .ply .stl .off .glb"},
         {"vertices", 'n', CLI_COUNT, &wish.vertices, "N", "how many vertices, as near as it can"},
@@ -98,9 +100,12 @@ int plump_cli_shape(int argc, char** argv) {
     plump_shape_kind kind = plump_shape_find(argv[1]);
     if (kind == PLUMP_SHAPE_COUNT) {
         const char* nearest = cli_nearest(argv[1], shape_name, NULL, PLUMP_SHAPE_COUNT);
-        cli_complain("shape", "there is no shape '%s'%s%s%s; 'plump shape --list' names them",
-                     argv[1], nearest ? ", did you mean '" : "", nearest ? nearest : "",
-                     nearest ? "'?" : "");
+        if (nearest) {
+            cli_complain("shape", "there is no shape '%s'; did you mean '%s'?", argv[1], nearest);
+        } else {
+            cli_complain("shape", "there is no shape '%s'; 'plump shape --list' names them",
+                         argv[1]);
+        }
         return CLI_REFUSED;
     }
     return write_shape(kind, &wish);

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
     plump_mesh_report report;
     plump_mesh* mesh = NULL;
     plump_result result;
-    if (argc > 1) {  // any mesh file: OBJ, PLY, STL, OFF, GLB
+    if (argc > 1) {  // any mesh file: OBJ, PLY, STL, OFF, GLB, glTF
         result = plump_mesh_read(argv[1], NULL, &mesh, &report, &error);
     } else {  // or a built-in shape
         plump_shape_def def = plump_default_shape_def(PLUMP_SHAPE_TORUS);

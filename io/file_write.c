@@ -97,6 +97,9 @@ static plump_result write_format(pl_writer* writer, plump_format format, const c
         if (result == PLUMP_OK) result = check_glb_size(t, path, error);
         if (result == PLUMP_OK) pl_write_glb(writer, t, def);
         break;
+    case PLUMP_FORMAT_GLTF:
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "%s: glTF with separate buffers is only read; write .glb instead", path);
     default:
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: which format? A name ending in .obj, .ply, .stl, .off or .glb says it",

@@ -32,6 +32,7 @@ void plump_soup_explain(const plump_soup* soup, const char* name, const plump_me
         pl_text_format(text, size, "%s: %s (first: %s)", name, report->message, place);
     else
         pl_text_format(text, size, "%s: %s", name, report->message);
+    pl_text_clean(text);
 }
 
 plump_result plump_mesh_read(const char* path, const plump_mesh_def* options, plump_mesh** mesh,

@@ -49,13 +49,35 @@ static plump_result read_format(pl_reader* reader, plump_format format) {
     }
 }
 
+// Files that people bring although they are something else, known by how they begin.
+static const char* find_stranger(const pl_reader* reader) {
+    static const struct {
+        const char* start;
+        const char* sentence;
+    } strangers[] = {
+        {"\xFF\xFE", "the file is UTF-16 text; save it as UTF-8 or ASCII"},
+        {"\xFE\xFF", "the file is UTF-16 text; save it as UTF-8 or ASCII"},
+        {"\x1F\x8B", "the file is packed by gzip; unpack it first"},
+        {"PK\x03\x04",
+         "the file is a zip archive (perhaps a 3MF); unpack it, or export as OBJ or GLB"},
+        {"version https://git-lfs",
+         "the file is a Git LFS pointer, not the mesh; run git lfs pull"},
+        {"Kaydara FBX", "FBX is not read; export as GLB or OBJ"},
+        {"; FBX", "FBX is not read; export as GLB or OBJ"},
+        {"BLENDER", "the file is a Blender scene; export it as GLB or OBJ"},
+        {"<", "the file is XML or HTML (a web page, or Collada); export as GLB or OBJ"},
+    };
+    for (size_t i = 0; i < PL_COUNT(strangers); ++i) {
+        size_t length = strlen(strangers[i].start);
+        if (reader->size >= length && memcmp(reader->bytes, strangers[i].start, length) == 0)
+            return strangers[i].sentence;
+    }
+    return NULL;
+}
+
 static plump_result fail_unknown(const pl_reader* reader) {
     if (reader->size == 0)
         return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0, "the file is empty");
-    if (reader->size >= 2 &&
-        (memcmp(reader->bytes, "\xFF\xFE", 2) == 0 || memcmp(reader->bytes, "\xFE\xFF", 2) == 0))
-        return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
-                              "the file is UTF-16 text; save it as UTF-8 or ASCII");
     return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
                           "neither its content nor its name says OBJ, PLY, STL, OFF, GLB or glTF");
 }
@@ -82,6 +104,11 @@ plump_result plump_memory_read(const void* bytes, size_t size, const char* name,
     plump_format format = def->format;
     if (format == PLUMP_FORMAT_AUTO)
         format = pl_format_guess(reader.bytes, reader.size, reader.name);
+    // a binary STL may begin with anything
+    const char* stranger =
+        pl_format_is_exact_stl(reader.bytes, size) ? NULL : find_stranger(&reader);
+    if (stranger)
+        return pl_reader_fail(&reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0, "%s", stranger);
     if (format == PLUMP_FORMAT_AUTO || size == 0) return fail_unknown(&reader);
     reader.soup = pl_soup_create(def->allocator, format);
     if (!reader.soup) return pl_reader_fail_memory(&reader);

@@ -17,9 +17,10 @@ show() {
 }
 
 say "1. Shapes that need no file"
-for shape in bear duck creature torus; do
+for shape in bear creature torus; do
     show shape $shape -o "$out/$shape.ply"
 done
+show shape duck --vertices 3000 -o "$out/duck.ply"
 
 say "2. A mesh as people bring it: seams split, a hole, triangles the wrong way round"
 "$plump" shape bear --vertices 800 -o "$out/bear_clean.obj" >/dev/null

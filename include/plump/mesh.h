@@ -83,8 +83,8 @@ typedef struct plump_finding {
 
 /// A short machine name, such as "open_edges".
 PLUMP_API const char* plump_finding_name(plump_finding_kind kind);
-/// What it means, such as "edges with only one triangle".
-PLUMP_API const char* plump_finding_text(plump_finding_kind kind);
+/// What it means, to stand behind the count: "edges with only one triangle", "edge with ..." for 1.
+PLUMP_API const char* plump_finding_text(plump_finding_kind kind, uint64_t count);
 PLUMP_API plump_finding_weight plump_finding_get_weight(plump_finding_kind kind);
 PLUMP_API plump_element_kind plump_finding_element(plump_finding_kind kind);
 

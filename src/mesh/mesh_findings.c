@@ -82,11 +82,7 @@ const char* plump_finding_name(plump_finding_kind kind) {
     return row(kind)->name;
 }
 
-const char* plump_finding_text(plump_finding_kind kind) {
-    return row(kind)->text;
-}
-
-const char* pl_finding_text_of(plump_finding_kind kind, uint64_t count) {
+const char* plump_finding_text(plump_finding_kind kind, uint64_t count) {
     return count == 1 ? row(kind)->one : row(kind)->text;
 }
 

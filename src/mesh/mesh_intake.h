@@ -49,8 +49,6 @@ typedef struct pl_intake {
 void pl_intake_find(pl_intake* s, plump_finding_kind kind, uint32_t a, uint32_t b);
 void pl_intake_find_triangle(pl_intake* s, plump_finding_kind kind, uint32_t triangle);
 void pl_intake_find_edge(pl_intake* s, plump_finding_kind kind, uint32_t half_edge);
-// plump_finding_text(), in the singular where there is only one.
-const char* pl_finding_text_of(plump_finding_kind kind, uint64_t count);
 bool pl_intake_refused(const pl_intake* s);
 // The report's sentence and verdict, from its findings.
 void pl_intake_conclude(pl_intake* s);

@@ -86,8 +86,9 @@ static void tell_open(const pl_intake* s, sentence* to) {
     add_count(to, s->hole_count, "place", "places");
     add(to, " %s only one triangle, first between vertices %u and %u",
         f->count == 1 ? "has" : "have", (unsigned)f->first[0].a, (unsigned)f->first[0].b);
-    add(to, s->def->fill_holes ? "; holes are filled only when nothing else is wrong"
-                               : "; close it in a modeller or ask for filled holes");
+    add(to, s->def->fill_holes
+                ? "; holes are filled only when nothing else is wrong"
+                : "; close it in a modeller or ask for filled holes (fill_holes, --fill-holes)");
 }
 
 static void tell_nonmanifold(const pl_intake* s, sentence* to) {
@@ -129,7 +130,7 @@ static void tell_refusal(const pl_intake* s, sentence* to) {
     else
         add(to,
             "nothing is left of the %s triangles: all of them have no area or cancel each other; "
-            "check the scale and the indices",
+            "check the scale, the indices and their type",
             grouped(s->report.input_triangles).text);
 }
 
@@ -141,7 +142,7 @@ static bool tell_findings(const pl_intake* s, sentence* to, plump_finding_weight
         const plump_finding* f = &s->report.findings[kind];
         if (plump_finding_get_weight((plump_finding_kind)kind) != weight || !f->count) continue;
         add(to, "%s%s%s %s", any ? ", " : before, f->at_least ? "at least " : "",
-            grouped(f->count).text, pl_finding_text_of((plump_finding_kind)kind, f->count));
+            grouped(f->count).text, plump_finding_text((plump_finding_kind)kind, f->count));
         any = true;
     }
     return any;

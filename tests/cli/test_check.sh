@@ -53,6 +53,12 @@ has out open.obj
 expect 1 check open.obj --fill-holes --repair filled.glb
 expect 0 check filled.glb
 
+expect 1 check --json seams.obj --repair mended.off
+has out '"written"'
+has out mended.off
+expect 0 check --json --no-intersections ball.ply
+has out '"self_intersections": null'
+
 # refused: nothing written
 rm -f never.ply
 expect 2 check open.obj --repair never.ply
@@ -80,6 +86,17 @@ expect 2 check .
 expect 2 chekc ball.ply
 has err "did you mean 'check'?"
 expect 2
+expect 2 check ball.ply --repair x.xyz
+expect 2 check ball.ply --repair x.gltf
+expect 2 check --json ball.ply --bogus
+has out '"error"'
+expect 0 help check
+has out --fill-holes
+for start in '<html>' 'PK\003\004' 'version https://git-lfs.github.com/spec/v1' 'BLENDER-v300'; do
+    printf "$start" >stranger.obj
+    expect 2 check stranger.obj
+    has out 'the file is'
+done
 expect 0 check --help
 has out --fill-holes
 

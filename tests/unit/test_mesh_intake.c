@@ -231,7 +231,7 @@ static void names_and_texts_are_there_for_every_kind(void** state) {
         for (int j = 0; j < i; ++j)
             assert_string_not_equal(plump_finding_name((plump_finding_kind)i),
                                     plump_finding_name((plump_finding_kind)j));
-        assert_true(strlen(plump_finding_text((plump_finding_kind)i)) > 5);
+        assert_true(strlen(plump_finding_text((plump_finding_kind)i, 2)) > 5);
         plump_finding_weight weight = plump_finding_get_weight((plump_finding_kind)i);
         assert_true((weight == PLUMP_WEIGHT_REPAIR) == (i <= PLUMP_FINDING_FILLED_HOLES));
         assert_true((weight == PLUMP_WEIGHT_REFUSAL) == (i >= PLUMP_FINDING_BAD_INDICES));

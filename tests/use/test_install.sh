@@ -37,7 +37,7 @@ cmake_minimum_required(VERSION 3.20)
 project(user C)
 add_subdirectory($source plump)
 add_executable(user $source/examples/hello.c)
-target_link_libraries(user PRIVATE plump_io)
+target_link_libraries(user PRIVATE plump::plump_io)
 M
 build_project subdirectory
 
