@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
 # Install rules: headers, libraries, find_package(plump), pkg-config, the command.
-# Imported names: plump::plump and plump::io (static), plump::plump_shared and plump::io_shared.
+# Imported names: plump::plump, plump::plump_io and plump::plump_render (static),
+# plump::plump_shared and plump::plump_io_shared.
 
 if(NOT is_top)
     return()

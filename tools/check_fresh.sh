@@ -14,8 +14,8 @@ command -v debootstrap >/dev/null 2>&1 || apt-get -qq -y install debootstrap >/d
 # the mirror this machine's apt uses
 mirror=$(apt-get indextargets --format '$(SITE)' "Created-By: Packages" | head -n 1)
 rm -rf "$root"
-debootstrap --variant=minbase --include=git,gcc,make "$release" "$root" "$mirror" >/tmp/plump_debootstrap.log ||
-    { tail /tmp/plump_debootstrap.log; exit 1; }
+debootstrap --variant=minbase --include=git,gcc,make "$release" "$root" "$mirror" >"$root.log" ||
+    { tail "$root.log"; exit 1; }
 cp -a /etc/apt/. "$root/etc/apt/"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 git clone -q . "$root/root/plump"

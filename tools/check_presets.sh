@@ -2,13 +2,26 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
 # Configures, builds and tests the presets named: check_presets.sh clang asan tsan tcc musl
+# Fails on the first that does not configure, build or pass.
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
 for preset in "$@"; do
     echo "== $preset"
-    cmake --preset "$preset" >"/tmp/plump_$preset.log" 2>&1 || { cat "/tmp/plump_$preset.log"; exit 1; }
-    cmake --build "build/$preset" --parallel "$jobs" >"/tmp/plump_$preset.log" 2>&1 ||
-        { grep -E 'error|warning' -A4 "/tmp/plump_$preset.log" | head -60; exit 1; }
-    (cd "build/$preset" && ctest --output-on-failure --parallel "$jobs" | tail -n 40)
+    log=build/$preset/check.log
+    mkdir -p "build/$preset"
+    if ! cmake --preset "$preset" >"$log" 2>&1; then
+        cat "$log"
+        exit 1
+    fi
+    if ! cmake --build "build/$preset" --parallel "$jobs" >"$log" 2>&1; then
+        grep -E 'error|warning' -A4 "$log" | head -n 60
+        exit 1
+    fi
+    # not through a pipe: its exit code would be lost
+    if ! (cd "build/$preset" && ctest --output-on-failure --parallel "$jobs") >"$log" 2>&1; then
+        tail -n 80 "$log"
+        exit 1
+    fi
+    tail -n 4 "$log"
 done

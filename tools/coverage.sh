@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 cmake --preset coverage >/dev/null
 cmake --build build/coverage --parallel "$(nproc)" >/dev/null
 find build/coverage -name '*.gcda' -delete
-(cd build/coverage && ctest --parallel "$(nproc)" >/tmp/plump_coverage_tests.log) || { tail -30 /tmp/plump_coverage_tests.log; exit 1; }
+(cd build/coverage && ctest --parallel "$(nproc)" >check.log) || { tail -n 30 build/coverage/check.log; exit 1; }
 gcovr --root . --object-directory build/coverage --filter 'src/' --filter 'io/' --exclude 'build/' \
     --exclude-unreachable-branches --gcov-ignore-parse-errors
 if [ -n "${1:-}" ]; then

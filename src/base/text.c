@@ -137,8 +137,7 @@ static void put_double(writer* w, double value) {
         put_plain(w, text, count, exponent);
 }
 
-// How many bytes the UTF-8 character at `c` has, or 0 if it is none.
-static size_t character_size(const unsigned char* c) {
+size_t pl_text_character_size(const unsigned char* c) {
     if (c[0] < 0x80) return 1;
     size_t size = c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : c[0] < 0xF5 ? 4 : 0;
     for (size_t i = 1; i < size; ++i) {
@@ -160,7 +159,7 @@ static void cut_whole(writer* w) {
         start--;
     if (start == 0 || (unsigned char)w->text[start - 1] < 0xC0) return;
     start--;
-    if (character_size((unsigned char*)w->text + start) != end - start) w->used = start;
+    if (pl_text_character_size((unsigned char*)w->text + start) != end - start) w->used = start;
 }
 
 // Ones that start a line or play with a terminal: C0, delete, C1, line and paragraph separators.
@@ -171,7 +170,7 @@ static bool is_control(const unsigned char* c) {
 
 void pl_text_clean(char* text) {
     for (unsigned char* c = (unsigned char*)text; *c;) {
-        size_t size = character_size(c);
+        size_t size = pl_text_character_size(c);
         bool is_bad = size == 0 || is_control(c);
         if (size == 0) size = 1;
         if (is_bad) memset(c, '?', size);

@@ -13,6 +13,9 @@
 size_t pl_text_format(char* text, size_t size, const char* format, ...) PL_PRINTF(3, 4);
 size_t pl_text_format_list(char* text, size_t size, const char* format, va_list arguments);
 
+// How many bytes the UTF-8 character at `c` has, or 0 if it is none. The text ends in a zero.
+size_t pl_text_character_size(const unsigned char* c);
+
 // What came from a file must not break the line or play with a terminal: control characters and
 // whatever is not UTF-8 become '?', in place.
 void pl_text_clean(char* text);

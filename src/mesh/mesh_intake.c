@@ -5,6 +5,7 @@
 #include "src/mesh/mesh_intake.h"
 
 #include "src/base/cookie.h"
+#include "src/base/fpmode.h"
 #include "src/base/text.h"
 
 #define MOST_ROUNDS 8
@@ -69,13 +70,9 @@ static plump_result conclude(pl_intake* s, plump_mesh** mesh, plump_error* error
     return *mesh ? PLUMP_OK : pl_fail_memory(error, "taking in a mesh");
 }
 
-plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh** mesh,
-                               plump_mesh_report* report, plump_error* error) {
-    if (!mesh) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the mesh");
-    *mesh = NULL;
-    plump_result result = pl_intake_check_def(def, error);
-    if (result) return result;
-
+static PL_NOINLINE plump_result create(const plump_mesh_def* def, plump_mesh** mesh,
+                                       plump_mesh_report* report, plump_error* error) {
+    plump_result result;
     plump_allocator hooks = pl_alloc_hooks(def->allocator);
     pl_intake s = {.def = def,
                    .keep = pl_arena_make(hooks),
@@ -89,5 +86,18 @@ plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh** mesh,
     pl_arena_release(&s.edging, NULL);
     pl_arena_release(&s.keep, NULL);
     if (report && (result == PLUMP_OK || result == PLUMP_ERROR_DATA)) *report = s.report;
+    return result;
+}
+
+plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh** mesh,
+                               plump_mesh_report* report, plump_error* error) {
+    if (!mesh) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the mesh");
+    *mesh = NULL;
+    plump_result result = pl_intake_check_def(def, error);
+    if (result) return result;
+    // exact signs and grids need rounding to nearest, whatever the host has set
+    pl_fpmode before = pl_fpmode_enter();
+    result = create(def, mesh, report, error);
+    pl_fpmode_leave(before);
     return result;
 }

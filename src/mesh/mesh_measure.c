@@ -15,7 +15,7 @@ static uint32_t count_used(const pl_intake* s) {
 }
 
 static double area_of(const pl_intake* s) {
-    pl_sum sum = {0, 0};
+    pl_exact_sum sum = {0, 0};
     const uint32_t* t = s->triangles;
     for (uint32_t f = 0; f < s->triangle_count; ++f, t += 3) {
         const double* a = s->positions + 3 * (size_t)t[0];
@@ -26,9 +26,9 @@ static double area_of(const pl_intake* s) {
         double x = u[1] * v[2] - u[2] * v[1];
         double y = u[2] * v[0] - u[0] * v[2];
         double z = u[0] * v[1] - u[1] * v[0];
-        pl_sum_add(&sum, sqrt(x * x + y * y + z * z));
+        pl_exact_add(&sum, sqrt(x * x + y * y + z * z));
     }
-    return pl_sum_value(&sum) / 2;
+    return pl_exact_value(&sum) / 2;
 }
 
 // Squared lengths: of each edge once when all have two triangles, else of every triangle's sides.
@@ -91,10 +91,10 @@ bool pl_intake_measure(pl_intake* s, bool is_closed) {
     r->parts = s->part_count;
     r->euler = (int64_t)r->vertices - (int64_t)s->edges.edge_count + (int64_t)r->triangles;
     r->area = area_of(s);
-    pl_sum volume = {0, 0};
+    pl_exact_sum volume = {0, 0};
     for (uint32_t i = 0; is_closed && i < s->part_count; ++i)
-        pl_sum_add(&volume, s->part_volume[i]);
-    r->volume = pl_sum_value(&volume);
+        pl_exact_add(&volume, s->part_volume[i]);
+    r->volume = pl_exact_value(&volume);
     void* mark = pl_arena_mark(&s->scratch);
     bool ok = measure_edges(s, is_closed);
     pl_arena_release(&s->scratch, mark);

@@ -15,7 +15,7 @@
 
 typedef struct {
     const double* centre;  // one of the part's own vertices
-    pl_sum volume;         // times 6
+    pl_exact_sum volume;   // times 6
     double area;           // times 2
     uint32_t first;        // its first triangle
 } part_sums;
@@ -27,7 +27,7 @@ static void add_triangle(part_sums* part, const double* p, const double* q, cons
     n[0] = b[1] * c[2] - b[2] * c[1];
     n[1] = b[2] * c[0] - b[0] * c[2];
     n[2] = b[0] * c[1] - b[1] * c[0];
-    pl_sum_add(&part->volume, a[0] * n[0] + a[1] * n[1] + a[2] * n[2]);
+    pl_exact_add(&part->volume, a[0] * n[0] + a[1] * n[1] + a[2] * n[2]);
     for (int k = 0; k < 3; ++k) b[k] -= a[k], c[k] -= a[k];
     n[0] = b[1] * c[2] - b[2] * c[1];
     n[1] = b[2] * c[0] - b[0] * c[2];
@@ -57,7 +57,7 @@ bool pl_intake_weigh_parts(pl_intake* s) {
     }
     for (uint32_t i = 0; ok && i < s->part_count; ++i) {
         s->part_container[i] = PL_NONE;
-        s->part_volume[i] = pl_sum_value(&sums[i].volume) / 6;
+        s->part_volume[i] = pl_exact_value(&sums[i].volume) / 6;
         if (fabs(s->part_volume[i]) <= sums[i].area / 2 * rounding_of(s))
             pl_intake_find_triangle(s, PLUMP_FINDING_FLAT_PARTS, sums[i].first);
     }

@@ -4,18 +4,18 @@
 #ifndef PL_MESH_SUM_H
 #define PL_MESH_SUM_H
 
-typedef struct pl_sum {
+typedef struct pl_exact_sum {
     double high, low;
-} pl_sum;
+} pl_exact_sum;
 
-static inline void pl_sum_add(pl_sum* sum, double value) {
+static inline void pl_exact_add(pl_exact_sum* sum, double value) {
     double high = sum->high + value;
     double part = high - sum->high;
     sum->low += (sum->high - (high - part)) + (value - part);
     sum->high = high;
 }
 
-static inline double pl_sum_value(const pl_sum* sum) {
+static inline double pl_exact_value(const pl_exact_sum* sum) {
     return sum->high + sum->low;
 }
 

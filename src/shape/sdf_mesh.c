@@ -95,9 +95,10 @@ static double edge_at(const pl_sdf_body* body, double count) {
 
 // The lattice of the first mesh is about as fine as the last one's edges: remeshing then has more
 // to collapse than to split, which is what it does best.
-static double first_cell(const pl_sdf_body* body, uint32_t count) {
+static double first_cell(const pl_sdf_body* body, uint32_t count, uint32_t attempt) {
     double cell = edge_at(body, count);
-    return cell < body->coarsest_cell ? cell : body->coarsest_cell;
+    if (cell > body->coarsest_cell) cell = body->coarsest_cell;
+    return cell * (1 - 0.06 * attempt);
 }
 
 bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish) {
@@ -109,7 +110,8 @@ bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish) {
     while (base > MOST_REMESHED) base = (base - 2) / 4 + 2, ++cuts;
 
     pl_remesh r = {.sdf = &sdf, .arena = surface->arena};
-    if (!pl_sdf_extract(&sdf, body, first_cell(body, base), 2 * base, r.arena, &r.mesh))
+    if (!pl_sdf_extract(&sdf, body, first_cell(body, base, surface->attempt), 2 * base, r.arena,
+                        &r.mesh))
         return false;
     r.moved = pl_arena_alloc(r.arena, r.mesh.vertex_capacity, sizeof *r.moved);
     r.turned = pl_arena_alloc(r.arena, r.mesh.vertex_capacity, sizeof *r.turned);

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Built-in shapes: the table of kinds, the checks, and the way from a maker's surface to a mesh.
 #include "src/base/cookie.h"
+#include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/shape/shape_build.h"
 
 #include <string.h>
+
+#define FIRST_CHARACTER PLUMP_SHAPE_BEAR
+#define MOST_ATTEMPTS   10
+#define MOST_SEARCHED   24000
 
 #define MIN_VERTICES 4
 #define MAX_VERTICES 4000000
@@ -112,30 +117,65 @@ static plump_result check_def(const plump_shape_def* def, plump_error* error) {
     return PLUMP_OK;
 }
 
+static plump_mesh_def intake_of(const plump_shape_def* def, const pl_surface* surface) {
+    plump_mesh_def intake = plump_default_mesh_def();
+    intake.triangles.positions = surface->points;
+    intake.triangles.position_type = PLUMP_SCALAR_FLOAT64;
+    intake.triangles.vertex_count = surface->vertex_count;
+    intake.triangles.indices = surface->triangles;
+    intake.triangles.index_type = PLUMP_INDEX_UINT32;
+    intake.triangles.triangle_count = surface->triangle_count;
+    intake.weld_tolerance = 0;  // nothing is open
+    // formulas cannot cut themselves, and fine characters are coarse ones cut finer
+    intake.find_intersections =
+        def->kind >= FIRST_CHARACTER && surface->vertex_count <= MOST_SEARCHED;
+    intake.allocator = def->allocator;
+    return intake;
+}
+
+// One attempt; *is_sound tells whether the surface is one ball-like piece that nowhere cuts itself.
+static plump_result try_create(const plump_shape_def* def, uint32_t attempt, plump_mesh** mesh,
+                               bool* is_sound, plump_error* error) {
+    pl_arena arena = pl_arena_make(pl_alloc_hooks(def->allocator));
+    pl_surface surface = {.arena = &arena, .attempt = attempt};
+    plump_result result;
+    if (pl_shape_build(def->kind, def->vertex_count, def->size, &surface)) {
+        plump_mesh_def intake = intake_of(def, &surface);
+        plump_mesh_report report;
+        result = plump_mesh_create(&intake, mesh, &report, error);
+        *is_sound = result == PLUMP_OK &&
+                    report.findings[PLUMP_FINDING_SELF_INTERSECTIONS].count == 0 &&
+                    (def->kind < FIRST_CHARACTER || report.euler == 2);
+    } else {
+        result = pl_fail_memory(error, plump_shape_name(def->kind));
+    }
+    pl_arena_release(&arena, NULL);
+    return result;
+}
+
+// A coarse character may come out with two limbs through each other; another first lattice helps.
+static PL_NOINLINE plump_result create(const plump_shape_def* def, plump_mesh** mesh,
+                                       plump_error* error) {
+    plump_result result = PLUMP_OK;
+    bool is_sound = false;
+    for (uint32_t attempt = 0; attempt < MOST_ATTEMPTS && !is_sound && result == PLUMP_OK;
+         ++attempt) {
+        plump_mesh_destroy(*mesh);
+        *mesh = NULL;
+        result = try_create(def, attempt, mesh, &is_sound, error);
+    }
+    return result;
+}
+
 plump_result plump_shape_create(const plump_shape_def* def, plump_mesh** mesh, plump_error* error) {
     if (!mesh) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no place for the mesh (NULL)");
     *mesh = NULL;
     if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no shape definition (NULL)");
     plump_result result = check_def(def, error);
     if (result != PLUMP_OK) return result;
-
-    pl_arena arena = pl_arena_make(pl_alloc_hooks(def->allocator));
-    pl_surface surface = {&arena, NULL, NULL, 0, 0};
-    if (pl_shape_build(def->kind, def->vertex_count, def->size, &surface)) {
-        plump_mesh_def intake = plump_default_mesh_def();
-        intake.triangles.positions = surface.points;
-        intake.triangles.position_type = PLUMP_SCALAR_FLOAT64;
-        intake.triangles.vertex_count = surface.vertex_count;
-        intake.triangles.indices = surface.triangles;
-        intake.triangles.index_type = PLUMP_INDEX_UINT32;
-        intake.triangles.triangle_count = surface.triangle_count;
-        intake.weld_tolerance = 0;          // nothing is open
-        intake.find_intersections = false;  // tests see to it that there are none
-        intake.allocator = def->allocator;
-        result = plump_mesh_create(&intake, mesh, NULL, error);
-    } else {
-        result = pl_fail_memory(error, plump_shape_name(def->kind));
-    }
-    pl_arena_release(&arena, NULL);
+    // the same bits whatever rounding the host has set
+    pl_fpmode before = pl_fpmode_enter();
+    result = create(def, mesh, error);
+    pl_fpmode_leave(before);
     return result;
 }

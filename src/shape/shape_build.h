@@ -33,6 +33,7 @@ typedef struct pl_surface {
     pl_vec3d* points;
     uint32_t* triangles;  // three per triangle, counter-clockwise from outside
     uint32_t vertex_count, triangle_count;
+    uint32_t attempt;  // from 0: another start for makers whose result may cut itself
 } pl_surface;
 
 // Takes memory for a surface whose counts are known beforehand; false: out of memory.

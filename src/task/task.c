@@ -14,8 +14,8 @@
 
 #if !defined(PLUMP_NO_THREADS)
 
+#include "src/base/fpmode.h"
 #include "src/base/text.h"
-#include "src/math/fpmode.h"
 #include "src/task/thread.h"
 
 #include <stdatomic.h>

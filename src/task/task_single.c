@@ -5,8 +5,8 @@
 
 #if defined(PLUMP_NO_THREADS)
 
+#include "src/base/fpmode.h"
 #include "src/base/text.h"
-#include "src/math/fpmode.h"
 
 struct pl_task_pool {
     plump_allocator allocator;

@@ -40,12 +40,15 @@ code=0
 ) >out 2>err || code=$?
 same "$code" 3 "full disk"
 cmp -s keep.ply before.ply || fail "the old file was harmed by a full disk"
+[ -z "$(find . -name '.plump-*')" ] || fail "half a file was left by a full disk"
 # killed half-way by the same limit's signal
+code=0
 (
     ulimit -f 8
     ulimit -c 0
     "$plump" shape knot -o keep.ply
-) >out 2>err
+) >out 2>err || code=$?
+[ "$code" -ge 128 ] || fail "nothing was killed: exit $code"
 cmp -s keep.ply before.ply || fail "the old file was harmed by a kill"
 if [ -e /dev/full ]; then
     ln -s /dev/full full.ply

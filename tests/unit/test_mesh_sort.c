@@ -77,11 +77,11 @@ static void selecting_finds_what_sorting_finds(void** state) {
 
 static void sums_keep_what_rounding_loses(void** state) {
     (void)state;
-    pl_sum sum = {0, 0};
-    pl_sum_add(&sum, 1e16);
-    for (int i = 0; i < 1000; ++i) pl_sum_add(&sum, 1);
-    pl_sum_add(&sum, -1e16);
-    assert_true(pl_sum_value(&sum) == 1000);
+    pl_exact_sum sum = {0, 0};
+    pl_exact_add(&sum, 1e16);
+    for (int i = 0; i < 1000; ++i) pl_exact_add(&sum, 1);
+    pl_exact_add(&sum, -1e16);
+    assert_true(pl_exact_value(&sum) == 1000);
 }
 
 int main(void) {

@@ -119,7 +119,8 @@ static inline plump_renderer* renderer_or_skip(void) {
     plump_renderer* renderer = NULL;
     plump_error error;
     plump_result result = plump_renderer_create(NULL, &renderer, &error);
-    if (result == PLUMP_ERROR_UNSUPPORTED) {
+    // where a picture is expected (CI), having none is a failure
+    if (result == PLUMP_ERROR_UNSUPPORTED && !getenv("PLUMP_NEED_PICTURES")) {
         print_message("skipped: %s\n", error.text);
         skip();
     }

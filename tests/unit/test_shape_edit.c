@@ -32,7 +32,7 @@ static void expect_whole(const pl_edit* m) {
         } while (h != m->out[v] && count < 1000);
         assert_int_equal(count, m->valence[v]);
     }
-    pl_surface s = {NULL, m->points, m->start, m->vertex_count, m->triangle_count};
+    pl_surface s = {NULL, m->points, m->start, m->vertex_count, m->triangle_count, 0};
     assert_int_equal(shape_open_edges(&s), 0);
     assert_int_equal(shape_torn_vertices(&s), 0);
     assert_int_equal((int64_t)m->vertex_count - m->triangle_count / 2, 2);

@@ -141,7 +141,7 @@ static inline shape_facts shape_expect_sound(const pl_surface* s, int64_t euler)
 }
 
 static inline pl_surface shape_make(pl_arena* arena, plump_shape_kind kind, uint32_t wish) {
-    pl_surface surface = {arena, NULL, NULL, 0, 0};
+    pl_surface surface = {.arena = arena};
     assert_true(pl_shape_build(kind, wish, 1, &surface));
     return surface;
 }

@@ -67,7 +67,7 @@ static void a_remeshed_ball_is_even_exact_and_on_the_surface(void** state) {
     static const uint32_t wishes[] = {20, 33, 60, 150, 500, 1234, 5000};
     for (size_t i = 0; i < PL_COUNT(wishes); ++i) {
         pl_arena arena = shape_arena();
-        pl_surface s = {&arena, NULL, NULL, 0, 0};
+        pl_surface s = {.arena = &arena};
         assert_true(pl_sdf_mesh(&ball, &s, wishes[i]));
         assert_int_equal(s.vertex_count, wishes[i]);
         shape_facts f = shape_expect_sound(&s, 2);
@@ -82,7 +82,7 @@ static void a_remeshed_ball_is_even_exact_and_on_the_surface(void** state) {
 static void fewer_than_the_fewest_gives_the_fewest(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = {&arena, NULL, NULL, 0, 0};
+    pl_surface s = {.arena = &arena};
     assert_true(pl_sdf_mesh(&ball, &s, 4));
     assert_int_equal(s.vertex_count, 20);
     pl_arena_release(&arena, NULL);
@@ -99,7 +99,7 @@ static void running_out_of_memory_anywhere_is_told_and_leaks_nothing(void** stat
             for (long at = 1; reached; at += i ? 31 : 1) {
                 memory_kit memory = {.fail_at = at, .fail_forever = forever};
                 pl_arena arena = pl_arena_make(memory_kit_hooks(&memory));
-                pl_surface s = {&arena, NULL, NULL, 0, 0};
+                pl_surface s = {.arena = &arena};
                 bool done = pl_sdf_mesh(&ball, &s, wishes[i]);
                 reached = memory.calls >= at;
                 assert_int_equal(done, !reached);

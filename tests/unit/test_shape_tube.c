@@ -5,7 +5,7 @@
 #define RADIUS (1 / 1.7)
 
 static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), uint32_t wish) {
-    pl_surface s = {arena, NULL, NULL, 0, 0};
+    pl_surface s = {.arena = arena};
     assert_true(maker(&s, wish));
     return s;
 }

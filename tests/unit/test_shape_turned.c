@@ -3,7 +3,7 @@
 #include "test_shape_kit.h"
 
 static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), uint32_t wish) {
-    pl_surface s = {arena, NULL, NULL, 0, 0};
+    pl_surface s = {.arena = arena};
     assert_true(maker(&s, wish));
     return s;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // A caller's task system may run the helpers at once, later, when all is done, on one thread, on
 // many, or never: every chunk still runs exactly once, and the hooks are called as promised.
-#include "src/math/fpmode.h"
+#include "src/base/fpmode.h"
 #include "src/task/task.h"
 #include "src/task/thread.h"
 

@@ -47,7 +47,9 @@ export PKG_CONFIG_PATH="$libdir"
 "$compiler" "$source/examples/hello.c" $(pkg-config --cflags --libs plump_io) -o "$work/user"
 LD_LIBRARY_PATH=$(dirname "$libdir") "$work/user"
 
-# only plump_ symbols leave the shared libraries
+# only plump_ symbols leave the shared libraries, each from one of them
+doubles=$(nm -D --defined-only "$(dirname "$libdir")"/libplump*.so | awk 'NF == 3 {print $3}' | sort | uniq -d)
+[ -z "$doubles" ] || { echo "in both libraries: $doubles"; exit 1; }
 for library in "$(dirname "$libdir")"/libplump*.so; do
     strays=$(nm -D --defined-only "$library" | awk '{print $3}' | grep -v '^plump_' || true)
     [ -z "$strays" ] || { echo "$library exports $strays"; exit 1; }

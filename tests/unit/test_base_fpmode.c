@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "src/base/fpmode.h"
 #include "src/math/elementary.h"
-#include "src/math/fpmode.h"
 #include "src/math/sums.h"
 
 #include <fenv.h>

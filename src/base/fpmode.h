@@ -7,8 +7,8 @@
 //     work(...);                      // a call, so that no arithmetic moves across the change
 //     pl_fpmode_leave(before);
 // WebAssembly has one mode only. tcc builds rely on the host's mode being the default one.
-#ifndef PL_MATH_FPMODE_H
-#define PL_MATH_FPMODE_H
+#ifndef PL_BASE_FPMODE_H
+#define PL_BASE_FPMODE_H
 
 #include "src/base/platform.h"
 
