@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Bytes into a file, whole or not at all: written under another name in the same folder, synced,
 // then renamed over the old one. Whoever looks, and whenever the power fails, there is the complete
-// old file or the complete new one. A device or pipe is written directly.
+// old file or the complete new one. A device or pipe is written directly, and so is
+// what is named by an open handle, such as /dev/stdout.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700
 #endif
@@ -69,9 +70,10 @@ static bool sync_file(int file) {
     return true;
 }
 
-static plump_result write_directly(const char* path, const unsigned char* bytes, size_t size,
-                                   plump_error* error) {
-    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+static plump_result write_directly(const char* path, bool is_regular, const unsigned char* bytes,
+                                   size_t size, plump_error* error) {
+    // of a longer regular file nothing may stay behind the new bytes
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (is_regular ? O_TRUNC : 0));
     if (file < 0) return pl_file_fail(error, path, "opened for writing", errno);
     bool ok = write_all(file, bytes, size);
     int number = errno;
@@ -146,15 +148,20 @@ static bool begins_with(const char* text, const char* beginning) {
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+// /dev/stdout, /dev/fd/1, /proc/self/fd/1: somebody holds the file open and expects the bytes in
+// just that one, so it must not be replaced by another.
+static bool names_handle(const char* path) {
+    return begins_with(path, "/dev/fd/") || begins_with(path, "/dev/std") ||
+           (begins_with(path, "/proc/") && strstr(path, "/fd/"));
+}
+
 static plump_result replace(const char* path, const unsigned char* bytes, size_t size,
                             plump_error* error) {
     struct stat old;
     bool exists = stat(path, &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) return pl_file_fail(error, path, "written", EISDIR);
-    // also /dev/stdout, which may lead to a regular file that somebody holds open
-    if (exists &&
-        (!S_ISREG(old.st_mode) || begins_with(path, "/dev/") || begins_with(path, "/proc/")))
-        return write_directly(path, bytes, size, error);
+    if (exists && (!S_ISREG(old.st_mode) || names_handle(path)))
+        return write_directly(path, S_ISREG(old.st_mode), bytes, size, error);
     // the file behind a link is replaced, the link stays
     struct stat link;
     bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);

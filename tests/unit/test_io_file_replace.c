@@ -283,6 +283,42 @@ static void devices_are_written_directly(void** state) {
     assert_non_null(strstr(error.text, ": cannot be opened for writing: permission is missing"));
 }
 
+// A file somebody holds open must get the bytes itself; nothing of what was longer stays.
+static void a_file_named_by_its_handle_is_filled_in_place(void** state) {
+    (void)state;
+    const char* path = path_of("a");
+    set_file(path, new_text);
+    struct stat before, after;
+    assert_int_equal(stat(path, &before), 0);
+    const char* handle = device(path);
+    if (!handle) skip();
+    aim(FAIL, 0, 0);
+    assert_int_equal(put(handle, old_text, NULL), PLUMP_OK);
+    assert_string_equal(get_file(path), old_text);
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(before.st_ino == after.st_ino);
+    close(atoi(strrchr(handle, '/') + 1));
+    unlink(path);
+}
+
+// /dev/shm is below /dev, but holds files like any other folder.
+static void files_below_dev_are_replaced_whole(void** state) {
+    (void)state;
+    char path[] = "/dev/shm/plump_test_XXXXXX";
+    int file = mkstemp(path);
+    if (file < 0) skip();
+    close(file);
+    set_file(path, new_text);
+    int at_write = 2;  // behind the open
+    aim(FAIL, at_write, ENOSPC);
+    assert_int_equal(put(path, old_text, NULL), PLUMP_ERROR_FILE);
+    assert_string_equal(get_file(path), new_text);
+    aim(FAIL, 0, 0);
+    assert_int_equal(put(path, old_text, NULL), PLUMP_OK);
+    assert_string_equal(get_file(path), old_text);
+    unlink(path);
+}
+
 static void a_pipe_gets_all_bytes(void** state) {
     (void)state;
     const char* path = path_of("pipe");
@@ -345,6 +381,8 @@ int main(void) {
         cmocka_unit_test(killed_anywhere_the_file_is_whole),
         cmocka_unit_test(a_file_that_outgrows_its_limit_leaves_the_old_one),
         cmocka_unit_test(devices_are_written_directly),
+        cmocka_unit_test(a_file_named_by_its_handle_is_filled_in_place),
+        cmocka_unit_test(files_below_dev_are_replaced_whole),
         cmocka_unit_test(a_pipe_gets_all_bytes),
         cmocka_unit_test(links_stay_and_their_file_is_replaced),
         cmocka_unit_test(folders_and_nowhere_are_refused),
