@@ -6,6 +6,8 @@
 
 #if defined(PLUMP_HAVE_JANSSON)
 
+#include "src/base/bytes.h"
+
 #include <string.h>
 
 static unsigned component_size(uint64_t component) {
@@ -64,8 +66,8 @@ static plump_result find_elements(pl_gltf* g, const pl_gltf_item* item, uint64_t
 static uint32_t read_unsigned(const unsigned char* at, pl_gltf_component component) {
     switch (component) {
     case PL_GLTF_U8: return at[0];
-    case PL_GLTF_U16: return at[0] | (uint32_t)at[1] << 8;
-    default: return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    case PL_GLTF_U16: return pl_bytes_u16(at);
+    default: return pl_bytes_u32(at);
     }
 }
 
@@ -176,14 +178,9 @@ static double read_number(const unsigned char* at, pl_gltf_component component, 
     switch (component) {
     case PL_GLTF_I8: value = (int8_t)at[0], most = 127; break;
     case PL_GLTF_U8: value = at[0], most = 255; break;
-    case PL_GLTF_I16: value = (int16_t)read_unsigned(at, PL_GLTF_U16), most = 32767; break;
-    case PL_GLTF_U16: value = read_unsigned(at, PL_GLTF_U16), most = 65535; break;
-    default: {
-        uint32_t bits = read_unsigned(at, PL_GLTF_U32);
-        float number;
-        memcpy(&number, &bits, sizeof number);
-        return number;
-    }
+    case PL_GLTF_I16: value = (int16_t)pl_bytes_u16(at), most = 32767; break;
+    case PL_GLTF_U16: value = pl_bytes_u16(at), most = 65535; break;
+    default: return pl_bytes_float(pl_bytes_u32(at));
     }
     if (!normalized) return value;
     return value < -most ? -1 : value / most;

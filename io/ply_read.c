@@ -4,6 +4,7 @@
 // bytes of either order. One row reader serves both; the two layouts nearly all binary files have,
 // vertices without lists and faces that are one list, get loops of their own.
 #include "io/ply.h"
+#include "src/base/bytes.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,22 +33,28 @@ static size_t bytes_left(const ply* p) {
 // ---------------------------------------------------------------- binary values
 
 static uint64_t load(const unsigned char* bytes, size_t size, bool big) {
-    uint64_t value = 0;
-    for (size_t i = 0; i < size; ++i) value |= (uint64_t)bytes[i] << (8 * (big ? size - 1 - i : i));
-    return value;
+    unsigned char turned[8];
+    if (big) {
+        for (size_t i = 0; i < size; ++i) turned[i] = bytes[size - 1 - i];
+        bytes = turned;
+    }
+    switch (size) {
+    case 1: return bytes[0];
+    case 2: return pl_bytes_u16(bytes);
+    case 4: return pl_bytes_u32(bytes);
+    default: return pl_bytes_u64(bytes);
+    }
 }
 
 static double load_value(const unsigned char* bytes, unsigned type, bool big) {
     uint64_t bits = load(bytes, pl_ply_size(type), big);
     uint32_t word = (uint32_t)bits;
-    float single;
-    double value;
     switch (type) {
     case PL_PLY_INT8: return bits < 0x80 ? (double)bits : (double)bits - 0x100;
     case PL_PLY_INT16: return bits < 0x8000 ? (double)bits : (double)bits - 0x10000;
     case PL_PLY_INT32: return word < 0x80000000u ? (double)word : (double)word - 4294967296.0;
-    case PL_PLY_FLOAT32: memcpy(&single, &word, sizeof single); return (double)single;
-    case PL_PLY_FLOAT64: memcpy(&value, &bits, sizeof value); return value;
+    case PL_PLY_FLOAT32: return pl_bytes_float(word);
+    case PL_PLY_FLOAT64: return pl_bytes_double(bits);
     default: return (double)bits;
     }
 }

@@ -4,6 +4,7 @@
 // format has no other way to say that they meet. Normals are ignored; solids become groups.
 #include "io/format.h"
 #include "io/scan.h"
+#include "src/base/bytes.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,21 +14,13 @@
 #define HEAD  84
 #define FACET 50
 
-static double load_float(const unsigned char* b) {
-    uint32_t bits =
-        (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
 static plump_result read_facet(pl_reader* reader, size_t place) {
     uint32_t corners[3];
     for (size_t k = 0; k < 3; ++k) {
         size_t at = place + 12 + 12 * k;
         double position[3];
         for (size_t i = 0; i < 3; ++i) {
-            position[i] = load_float(reader->bytes + at + 4 * i);
+            position[i] = pl_bytes_float(pl_bytes_u32(reader->bytes + at + 4 * i));
             if (!isfinite(position[i]))
                 return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_BYTE, at,
                                       "vertex has the coordinate %g; all must be finite numbers",
