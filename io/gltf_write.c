@@ -85,14 +85,14 @@ static frame make_frame(const plump_triangles* t) {
 }
 
 // One pass of a stable sort, by eight bits of the label.
-static void sort_pass(const uint32_t* labels, const uint32_t* from, uint32_t* to, uint32_t count,
+static void sort_pass(const plump_triangles* t, const uint32_t* from, uint32_t* to,
                       unsigned shift) {
     uint32_t starts[257] = {0};
-    for (uint32_t i = 0; i < count; ++i) starts[(labels[from[i]] >> shift & 0xFF) + 1]++;
+    for (uint32_t i = 0; i < t->triangle_count; ++i)
+        starts[(pl_triangles_group(t, from[i]) >> shift & 0xFF) + 1]++;
     for (uint32_t i = 0; i < 256; ++i) starts[i + 1] += starts[i];
-    for (uint32_t i = 0; i < count; ++i) {
-        to[starts[labels[from[i]] >> shift & 0xFF]++] = from[i];
-    }
+    for (uint32_t i = 0; i < t->triangle_count; ++i)
+        to[starts[pl_triangles_group(t, from[i]) >> shift & 0xFF]++] = from[i];
 }
 
 // The triangles by group, in their own order within each. NULL: out of memory.
@@ -102,7 +102,7 @@ static uint32_t* sort_by_group(const plump_allocator* hooks, const plump_triangl
     bool is_full = order && other;
     for (uint32_t i = 0; is_full && i < t->triangle_count; ++i) order[i] = i;
     for (unsigned shift = 0; is_full && shift < 32; shift += 8) {
-        sort_pass(t->groups, order, other, t->triangle_count, shift);
+        sort_pass(t, order, other, shift);
         uint32_t* sorted = other;
         other = order;
         order = sorted;
@@ -113,27 +113,10 @@ static uint32_t* sort_by_group(const plump_allocator* hooks, const plump_triangl
     return NULL;
 }
 
-// How long the character at `text` is, or 0 where it is not UTF-8.
-static size_t character_length(const unsigned char* text) {
-    size_t length = text[0] < 0x80   ? 1
-                    : text[0] < 0xC2 ? 0
-                    : text[0] < 0xE0 ? 2
-                    : text[0] < 0xF0 ? 3
-                    : text[0] < 0xF5 ? 4
-                                     : 0;
-    for (size_t i = 1; i < length; ++i) {
-        if ((text[i] & 0xC0) != 0x80) return 0;
-    }
-    // too long a form, a surrogate, beyond the last character
-    bool is_wrong = (text[0] == 0xE0 && text[1] < 0xA0) || (text[0] == 0xED && text[1] > 0x9F) ||
-                    (text[0] == 0xF0 && text[1] < 0x90) || (text[0] == 0xF4 && text[1] > 0x8F);
-    return is_wrong ? 0 : length;
-}
-
 static void put_json_text(pl_writer* w, const char* text) {
     pl_writer_text(w, "\"");
     for (const unsigned char* c = (const unsigned char*)text; *c;) {
-        size_t length = character_length(c);
+        size_t length = pl_text_character_size(c);
         if (length == 0)
             pl_writer_text(w, "?");
         else if (*c < 32)
@@ -158,14 +141,14 @@ typedef struct {
 
 static uint32_t run_end(const scene* s, uint32_t begin) {
     if (!s->order) return s->t->triangle_count;
-    uint32_t label = s->t->groups[s->order[begin]], end = begin;
-    while (end < s->t->triangle_count && s->t->groups[s->order[end]] == label) end++;
+    uint32_t label = pl_triangles_group(s->t, s->order[begin]), end = begin;
+    while (end < s->t->triangle_count && pl_triangles_group(s->t, s->order[end]) == label) end++;
     return end;
 }
 
 static void put_name(pl_writer* w, const scene* s, uint32_t begin) {
     pl_writer_text(w, "\"name\":");
-    uint32_t label = s->order ? s->t->groups[s->order[begin]] : 0;
+    uint32_t label = s->order ? pl_triangles_group(s->t, s->order[begin]) : 0;
     if (s->def->group_names && label < s->def->group_count && s->def->group_names[label]) {
         put_json_text(w, s->def->group_names[label]);
     } else if (s->order) {

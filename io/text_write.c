@@ -54,8 +54,8 @@ void pl_write_obj(pl_writer* writer, const plump_triangles* t, const plump_write
     }
     for (uint32_t i = 0; i < t->triangle_count; ++i) {
         // triangles stay in order: a group that comes again is named again
-        if (t->groups && (i == 0 || t->groups[i] != t->groups[i - 1]))
-            put_group(writer, def, t->groups[i]);
+        if (t->groups && (i == 0 || pl_triangles_group(t, i) != pl_triangles_group(t, i - 1)))
+            put_group(writer, def, pl_triangles_group(t, i));
         pl_writer_put(writer, "f", 1);
         put_corners(writer, t, i, 1);
     }

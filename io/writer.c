@@ -84,7 +84,19 @@ void pl_triangles_position(const plump_triangles* triangles, uint32_t vertex, do
 uint32_t pl_triangles_corner(const plump_triangles* triangles, uint32_t triangle, unsigned corner) {
     size_t at = 3 * (size_t)triangle + corner;
     if (!triangles->indices) return (uint32_t)at;
-    if (triangles->index_type == PLUMP_INDEX_UINT32)
-        return ((const uint32_t*)triangles->indices)[at];
-    return ((const uint16_t*)triangles->indices)[at];
+    const unsigned char* indices = triangles->indices;
+    uint16_t narrow;
+    uint32_t wide;
+    if (triangles->index_type == PLUMP_INDEX_UINT32) {
+        memcpy(&wide, indices + at * sizeof wide, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, indices + at * sizeof narrow, sizeof narrow);
+    return narrow;
+}
+
+uint32_t pl_triangles_group(const plump_triangles* triangles, uint32_t triangle) {
+    uint32_t group;
+    memcpy(&group, (const unsigned char*)triangles->groups + triangle * sizeof group, sizeof group);
+    return group;
 }

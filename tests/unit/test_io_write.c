@@ -167,7 +167,7 @@ static void what_cannot_be_written_is_refused(void** state) {
     refuse(&t, NULL, "a.xyz", PLUMP_ERROR_ARGUMENT,
            "a.xyz: which format? A name ending in .obj, .ply, .stl, .off or .glb says it");
     refuse(&t, NULL, "a.gltf", PLUMP_ERROR_ARGUMENT,
-           "a.gltf: which format? A name ending in .obj, .ply, .stl, .off or .glb says it");
+           "a.gltf: glTF with separate buffers is only read; write .glb instead");
     def.cookie++;
     refuse(&t, &def, "a.obj", PLUMP_ERROR_ARGUMENT,
            "plump_write_def was not begun with plump_default_write_def()");
@@ -195,6 +195,79 @@ static void what_cannot_be_written_is_refused(void** state) {
            "vertex 9 has the coordinate nan; only finite ones can be written");
     assert_int_equal(plump_file_write(NULL, &t, NULL, NULL), PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_file_write("a.obj", NULL, NULL, NULL), PLUMP_ERROR_ARGUMENT);
+}
+
+static void arrays_that_cannot_be_as_told_are_refused(void** state) {
+    (void)state;
+    io_ball ball;
+    io_make_ball(&ball);
+    plump_triangles t = ball.triangles;
+    t.position_type = (plump_scalar_type)7;
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT, "position_type is no plump_scalar_type");
+    t = ball.triangles;
+    t.index_type = (plump_index_type)7;
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT, "index_type is no plump_index_type");
+    t = ball.triangles;
+    t.position_stride = 23;
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT,
+           "position_stride is 23 bytes, one position needs 24");
+    t.position_stride = SIZE_MAX / 4;
+    char sentence[128];
+    snprintf(sentence, sizeof sentence, "72 vertices at a stride of %zu bytes do not fit in memory",
+             SIZE_MAX / 4);
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT, sentence);
+    t = ball.triangles;
+    t.origin[1] = INFINITY;
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT, "the origin is not finite");
+    t = ball.triangles;
+    t.indices = NULL;
+    t.triangle_count = 25;
+    refuse(&t, NULL, "a.obj", PLUMP_ERROR_ARGUMENT,
+           "25 triangles without indices need 75 vertices, there are 72");
+    memory_kit memory = {0};
+    plump_write_def def = plump_default_write_def();
+    def.allocator = memory_kit_hooks(&memory);
+    def.allocator.free = NULL;
+    refuse(&ball.triangles, &def, "a.obj", PLUMP_ERROR_ARGUMENT,
+           "the allocator has only one of its two functions");
+    def.allocator = (plump_allocator){.free = memory_kit_hooks(&memory).free};
+    refuse(&ball.triangles, &def, "a.obj", PLUMP_ERROR_ARGUMENT,
+           "the allocator has only one of its two functions");
+}
+
+// Straight from a packed file, say: every array begins at an odd address. The sanitizer looks on.
+static void arrays_need_not_be_aligned(void** state) {
+    (void)state;
+    static const char* const names[] = {"a.obj", "a.ply", "a.off", "a.stl", "a.glb"};
+    static const uint16_t narrow[] = {0, 1, 11, 0, 2, 12};
+    static char positions[sizeof(io_ball)], indices[sizeof(io_ball)], groups[sizeof(io_ball)];
+    io_ball ball;
+    io_make_ball(&ball);
+    memcpy(positions + 1, ball.positions, sizeof ball.positions);
+    memcpy(groups + 1, ball.groups, sizeof ball.groups);
+    for (int is_narrow = 0; is_narrow < 2; ++is_narrow) {
+        plump_triangles t = ball.triangles;
+        t.positions = positions + 1;
+        t.indices = indices + 1;
+        t.groups = (const uint32_t*)(const void*)(groups + 1);
+        if (is_narrow) {
+            t.index_type = PLUMP_INDEX_UINT16;
+            t.triangle_count = 2;
+            memcpy(indices + 1, narrow, sizeof narrow);
+        } else {
+            memcpy(indices + 1, ball.indices, sizeof ball.indices);
+        }
+        for (int i = 0; i < 5; ++i) {
+            plump_error error = {PLUMP_OK, ""};
+            const char* path = path_of(names[i]);
+            if (plump_file_write(path, &t, NULL, &error) != PLUMP_OK) fail_msg("%s", error.text);
+            assert_int_equal(unlink(path), 0);
+        }
+        plump_soup* soup = round_trip(&t, NULL, "a.obj");
+        expect_same(soup, &t);
+        assert_int_equal(plump_soup_group_count(soup), is_narrow ? 1 : 2);
+        plump_soup_destroy(soup);
+    }
 }
 
 static void out_of_memory_writes_nothing(void** state) {
@@ -232,6 +305,8 @@ int main(void) {
         cmocka_unit_test(groups_keep_names_and_triangles_their_order),
         cmocka_unit_test(ply_uses_floats_where_they_are_enough),
         cmocka_unit_test(what_cannot_be_written_is_refused),
+        cmocka_unit_test(arrays_that_cannot_be_as_told_are_refused),
+        cmocka_unit_test(arrays_need_not_be_aligned),
         cmocka_unit_test(out_of_memory_writes_nothing),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
