@@ -71,7 +71,7 @@ static bool exceeds_machine(uint64_t size) {
            (pages > 0 && page > 0 && size / (uint64_t)page >= (uint64_t)pages);
 }
 
-static plump_result load_open(int file, const char* path, contents* c, plump_error* error) {
+static plump_result read_open(int file, const char* path, contents* c, plump_error* error) {
     struct stat status;
     if (fstat(file, &status) != 0) return pl_file_fail(error, path, "read", errno);
     plump_result result = check_kind(path, &status, error);
@@ -96,30 +96,51 @@ static plump_result load(const char* path, contents* c, plump_error* error) {
     // not waiting for a writer, should it be a pipe
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return pl_file_fail(error, path, "opened", errno);
-    plump_result result = load_open(file, path, c, error);
+    plump_result result = read_open(file, path, c, error);
     close(file);
     return result;
 }
 
 #endif
 
+static plump_result hand_over(plump_result result, const contents* c, unsigned char** bytes,
+                              size_t* size) {
+    if (result != PLUMP_OK) {
+        pl_free(c->hooks, c->bytes);
+        return result;
+    }
+    *bytes = c->bytes;
+    *size = c->size;
+    return PLUMP_OK;
+}
+
 plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
                           size_t* size, plump_error* error) {
     contents c = {.hooks = hooks};
     plump_result result = load(path, &c, error);
-    if (result != PLUMP_OK) {
-        pl_free(hooks, c.bytes);
-        return result;
-    }
-    *bytes = c.bytes;
-    *size = c.size;
-    return PLUMP_OK;
+    return hand_over(result, &c, bytes, size);
+}
+
+#if !defined(_WIN32)
+plump_result pl_file_load_open(int file, const char* name, const plump_allocator* hooks,
+                               unsigned char** bytes, size_t* size, plump_error* error) {
+    contents c = {.hooks = hooks};
+    plump_result result = read_open(file, name, &c, error);
+    return hand_over(result, &c, bytes, size);
+}
+#endif
+
+static bool parts_folders(char c) {
+#if defined(_WIN32)
+    if (c == '\\') return true;  // elsewhere it is a letter of a name
+#endif
+    return c == '/';
 }
 
 // The folder part of a path, "." when it has none; NULL when out of memory.
 static char* folder_of(const char* path, const plump_allocator* hooks) {
     size_t length = strlen(path);
-    while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\') length--;
+    while (length > 0 && !parts_folders(path[length - 1])) length--;
     char* folder = pl_alloc(hooks, length + 2, 1);
     if (!folder) return NULL;
     memcpy(folder, path, length);

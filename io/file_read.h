@@ -10,5 +10,10 @@
 // The bytes of a regular file, to be freed with the hooks.
 plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
                           size_t* size, plump_error* error);
+#if !defined(_WIN32)
+// The same of one that is open already, at its beginning; it stays open. `name` is for messages.
+plump_result pl_file_load_open(int file, const char* name, const plump_allocator* hooks,
+                               unsigned char** bytes, size_t* size, plump_error* error);
+#endif
 
 #endif

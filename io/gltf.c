@@ -4,6 +4,7 @@
 #include "io/gltf.h"
 
 #include "io/json_scan.h"
+#include "src/base/bytes.h"
 
 #include <string.h>
 
@@ -24,10 +25,6 @@ typedef struct {
     size_t chunk_size;
 } container;
 
-static uint32_t read_u32(const unsigned char* at) {
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
 #define GLB_MAGIC  0x46546C67u
 #define CHUNK_JSON 0x4E4F534Au
 #define CHUNK_BIN  0x004E4942u
@@ -36,7 +33,7 @@ static uint32_t read_u32(const unsigned char* at) {
 
 static plump_result check_header(const pl_reader* reader, size_t* total) {
     if (reader->size < 12) return BAD_BYTE(reader, reader->size, "the GLB header is cut short");
-    uint32_t version = read_u32(reader->bytes + 4), length = read_u32(reader->bytes + 8);
+    uint32_t version = pl_bytes_u32(reader->bytes + 4), length = pl_bytes_u32(reader->bytes + 8);
     if (version != 2) {
         return pl_reader_fail(reader, PLUMP_ERROR_UNSUPPORTED, PL_PLACE_BYTE, 4,
                               "GLB version %u is not read; convert it to version 2",
@@ -57,7 +54,8 @@ static plump_result split_chunks(const pl_reader* reader, container* parts) {
     if (result != PLUMP_OK) return result;
     for (unsigned n = 0; at < total; ++n) {
         if (total - at < 8) return BAD_BYTE(reader, at, "a GLB chunk's header is cut short");
-        uint32_t length = read_u32(reader->bytes + at), type = read_u32(reader->bytes + at + 4);
+        uint32_t length = pl_bytes_u32(reader->bytes + at),
+                 type = pl_bytes_u32(reader->bytes + at + 4);
         at += 8;
         if (length > total - at) {
             return BAD_BYTE(reader, at - 8, "a GLB chunk claims %u bytes, %zu are left",
@@ -78,7 +76,7 @@ static plump_result split_chunks(const pl_reader* reader, container* parts) {
 }
 
 static plump_result open_container(const pl_reader* reader, container* parts) {
-    if (reader->size >= 4 && read_u32(reader->bytes) == GLB_MAGIC) {
+    if (reader->size >= 4 && pl_bytes_u32(reader->bytes) == GLB_MAGIC) {
         plump_result result = split_chunks(reader, parts);
         if (result != PLUMP_OK) return result;
     } else {
@@ -201,6 +199,7 @@ plump_result pl_read_gltf(pl_reader* reader) {
     if (result == PLUMP_OK) result = pl_gltf_scene(&g);
     json_decref(g.names);
     json_decref(g.root);
+    if (g.files) pl_gltf_path_free(&g.arena.hooks, g.files);
     pl_arena_release(&g.arena, NULL);
     return result;
 }

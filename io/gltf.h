@@ -27,7 +27,7 @@ typedef struct pl_gltf_buffer {
 // Neighbours read so far; two names of one file share its bytes.
 #define PL_GLTF_FILES 256
 typedef struct pl_gltf_file {
-    const unsigned char* bytes;
+    unsigned char* bytes;
     size_t size;
     uint64_t device, serial;
 } pl_gltf_file;
@@ -36,10 +36,11 @@ typedef struct pl_gltf_files {
     size_t count;
 } pl_gltf_files;
 
-// The file `path` below `folder`, read into the arena. The path is relative and decoded. Not
-// PLUMP_OK: `*why` is the rest of a sentence about it, but for PLUMP_ERROR_MEMORY.
-plump_result pl_gltf_path_read(pl_arena* arena, const char* folder, const char* path,
-                               pl_gltf_files* files, const pl_gltf_file** file, const char** why);
+// The file `path` below `folder`, read and added to `files`. The path is relative and decoded. Not
+// PLUMP_OK: `error` begins with the path.
+plump_result pl_gltf_path_read(const plump_allocator* hooks, const char* folder, const char* path,
+                               pl_gltf_files* files, const pl_gltf_file** file, plump_error* error);
+void pl_gltf_path_free(const plump_allocator* hooks, pl_gltf_files* files);
 // Turns %XX into bytes, in place. NULL when the text may name a neighbour, or else the rest of a
 // sentence that says why not.
 const char* pl_gltf_path_decode(char* uri);

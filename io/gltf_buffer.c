@@ -46,21 +46,19 @@ static plump_result read_neighbour(pl_gltf* g, const pl_gltf_item* item, const c
     if (!path) return pl_reader_fail_memory(g->reader);
     memcpy(path, uri, length + 1);
     const char* why = pl_gltf_path_decode(path);
-    plump_result result = why ? PLUMP_ERROR_DATA : PLUMP_OK;
-    if (!why && !g->reader->folder) {
-        why = "lies in another file, which a glTF held in memory cannot reach; name its folder, "
-              "embed the buffer or use GLB";
-        result = PLUMP_ERROR_FILE;
+    if (why) return PL_GLTF_BAD(g, "%s.uri \"%.*s\" %s", item->path, 120, uri, why);
+    if (!g->reader->folder) {
+        return PL_GLTF_FAIL(g, PLUMP_ERROR_FILE,
+                            "%s.uri \"%.*s\" lies in another file, which a glTF held in memory "
+                            "cannot reach; name its folder, embed the buffer or use GLB",
+                            item->path, 120, uri);
     }
     size_t known = g->files->count;
     const pl_gltf_file* file = NULL;
-    if (!why) {
-        result = pl_gltf_path_read(&g->arena, g->reader->folder, path, g->files, &file, &why);
-    }
-    if (result == PLUMP_ERROR_MEMORY) return pl_reader_fail_memory(g->reader);
-    if (result != PLUMP_OK) {
-        return PL_GLTF_FAIL(g, result, "%s.uri \"%.*s\" %s", item->path, 120, uri, why);
-    }
+    plump_error error;
+    plump_result result =
+        pl_gltf_path_read(&g->arena.hooks, g->reader->folder, path, g->files, &file, &error);
+    if (result != PLUMP_OK) return PL_GLTF_FAIL(g, result, "%s.uri %s", item->path, error.text);
     // what was read counts as part of the file
     if (g->files->count > known) g->budget += 63 * (uint64_t)file->size;
     *buffer = (pl_gltf_buffer){file->bytes, file->size};

@@ -7,11 +7,16 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "io/base64.h"
+#include "io/file_error.h"
+#include "io/file_read.h"
 #include "io/gltf.h"
 
 #include <string.h>
 
+#define NAME_SHOWN 120  // of a path in messages, so that the reason behind it has room
+
 #if !defined(_WIN32)
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,11 +62,14 @@ const char* pl_gltf_path_decode(char* uri) {
 
 #if defined(_WIN32)
 
-plump_result pl_gltf_path_read(pl_arena* arena, const char* folder, const char* path,
-                               pl_gltf_files* files, const pl_gltf_file** file, const char** why) {
-    (void)arena, (void)folder, (void)path, (void)files, (void)file;
-    *why = "lies in a file of its own, which is not supported on this system; GLB holds it all";
-    return PLUMP_ERROR_UNSUPPORTED;
+plump_result pl_gltf_path_read(const plump_allocator* hooks, const char* folder, const char* path,
+                               pl_gltf_files* files, const pl_gltf_file** file,
+                               plump_error* error) {
+    (void)hooks, (void)folder, (void)files, (void)file;
+    return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                   "\"%.*s\" lies in a file of its own, which is not supported on this system; "
+                   "GLB holds it all",
+                   NAME_SHOWN, path);
 }
 
 #else
@@ -98,16 +106,6 @@ static int open_below(const char* folder, const char* path) {
     return at;
 }
 
-static bool read_all(int handle, unsigned char* bytes, size_t size) {
-    while (size > 0) {
-        ssize_t got = read(handle, bytes, size < (1u << 30) ? size : 1u << 30);
-        if (got <= 0) return false;
-        bytes += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
 static const pl_gltf_file* find_known(const pl_gltf_files* files, const struct stat* status) {
     for (size_t i = 0; i < files->count; ++i) {
         const pl_gltf_file* known = &files->items[i];
@@ -117,43 +115,45 @@ static const pl_gltf_file* find_known(const pl_gltf_files* files, const struct s
     return NULL;
 }
 
-static plump_result read_open(pl_arena* arena, int handle, pl_gltf_files* files,
-                              const pl_gltf_file** file, const char** why) {
+static plump_result read_open(const plump_allocator* hooks, int handle, const char* name,
+                              pl_gltf_files* files, const pl_gltf_file** file, plump_error* error) {
     struct stat status;
-    if (fstat(handle, &status) != 0 || !S_ISREG(status.st_mode)) {
-        *why = "is not a regular file";
-        return PLUMP_ERROR_DATA;
-    }
+    if (fstat(handle, &status) != 0) return pl_file_fail(error, name, "read", errno);
     *file = find_known(files, &status);
     if (*file) return PLUMP_OK;
     if (files->count == PL_GLTF_FILES) {
-        *why = "is one file too many (256 are read at most); GLB holds it all";
-        return PLUMP_ERROR_LIMIT;
+        return pl_fail(error, PLUMP_ERROR_LIMIT,
+                       "\"%s\" is one file too many (%d are read at most); GLB holds it all", name,
+                       PL_GLTF_FILES);
     }
-    size_t size = (uint64_t)status.st_size < SIZE_MAX / 2 ? (size_t)status.st_size : SIZE_MAX / 2;
-    unsigned char* bytes = pl_arena_alloc(arena, size, 1);
-    if (!bytes) return PLUMP_ERROR_MEMORY;
-    if (!read_all(handle, bytes, size)) {
-        *why = "could not be read to its end";
-        return PLUMP_ERROR_FILE;
-    }
-    files->items[files->count] =
-        (pl_gltf_file){bytes, size, (uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    pl_gltf_file fresh = {.device = (uint64_t)status.st_dev, .serial = (uint64_t)status.st_ino};
+    plump_result result = pl_file_load_open(handle, name, hooks, &fresh.bytes, &fresh.size, error);
+    if (result != PLUMP_OK) return result;
+    files->items[files->count] = fresh;
     *file = &files->items[files->count++];
     return PLUMP_OK;
 }
 
-plump_result pl_gltf_path_read(pl_arena* arena, const char* folder, const char* path,
-                               pl_gltf_files* files, const pl_gltf_file** file, const char** why) {
+plump_result pl_gltf_path_read(const plump_allocator* hooks, const char* folder, const char* path,
+                               pl_gltf_files* files, const pl_gltf_file** file,
+                               plump_error* error) {
+    char name[NAME_SHOWN];
+    pl_text_format(name, sizeof name, "%s", path);
     int handle = open_below(folder, path);
     if (handle < 0) {
-        *why = "cannot be opened; it must be a plain file in the glTF's folder (links are not "
-               "followed)";
-        return PLUMP_ERROR_FILE;
+        return pl_fail(error, PLUMP_ERROR_FILE,
+                       "\"%s\" cannot be opened; it must be a plain file in the glTF's folder "
+                       "(links are not followed)",
+                       name);
     }
-    plump_result result = read_open(arena, handle, files, file, why);
+    plump_result result = read_open(hooks, handle, name, files, file, error);
     close(handle);
     return result;
 }
 
 #endif
+
+void pl_gltf_path_free(const plump_allocator* hooks, pl_gltf_files* files) {
+    for (size_t i = 0; i < files->count; ++i) pl_free(hooks, files->items[i].bytes);
+    files->count = 0;
+}

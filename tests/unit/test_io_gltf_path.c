@@ -163,6 +163,43 @@ static void a_short_neighbour_is_refused(void** state) {
                "buffers[0].byteLength is 132, but only 131 bytes are there");
 }
 
+// A hole as large as no machine's memory, where the file system lets it be.
+static void an_oversized_neighbour_is_named_with_its_size(void** state) {
+    const folders* f = *state;
+    kit_bytes nothing = {0};
+    char path[256];
+    write_file(f->inside, "large.bin", &nothing);
+    path_in(path, sizeof path, f->inside, "large.bin");
+    if (truncate(path, (off_t)1 << 43) == 0) {
+        refuse_uri(f->inside, "large.bin", PLUMP_ERROR_MEMORY,
+                   "buffers[0].uri large.bin: its 8796093022208 bytes do not fit into memory");
+    }
+    unlink(path);
+}
+
+// A backslash is a letter like any other: the folder is the one the file lies in.
+static void a_backslash_in_the_name_parts_no_folder(void** state) {
+    const folders* f = *state;
+    static const char name[] = "left\\right.gltf";
+    kit_bytes json = {0};
+    char text[1024], path[256];
+    int length = snprintf(text, sizeof text,
+                          KIT_HEAD "'buffers':[{'byteLength':132,'uri':'a.bin'}]," KIT_VIEWS
+                                   "'accessors':[" KIT_POSITIONS "," KIT_INDICES "]," KIT_MESH "}");
+    for (char* c; (c = strchr(text, '\''));) *c = '"';
+    kit_put(&json, text, (size_t)length);
+    write_file(f->inside, name, &json);
+    kit_free(&json);
+    path_in(path, sizeof path, f->inside, name);
+    plump_soup* soup = NULL;
+    plump_error error = {PLUMP_OK, ""};
+    plump_result result = plump_file_read(path, NULL, &soup, &error);
+    unlink(path);
+    if (result != PLUMP_OK) fail_msg("%s", error.text);
+    kit_check(soup, 4, 4, 1.0 / 6);
+    plump_soup_destroy(soup);
+}
+
 static void without_a_folder_there_are_no_neighbours(void** state) {
     (void)state;
     refuse_uri(NULL, "a.bin", PLUMP_ERROR_FILE, "embed the buffer or use GLB");
@@ -324,6 +361,8 @@ int main(void) {
         cmocka_unit_test(nothing_leads_out_of_the_folder),
         cmocka_unit_test(links_pipes_and_devices_are_refused),
         cmocka_unit_test(a_short_neighbour_is_refused),
+        cmocka_unit_test(an_oversized_neighbour_is_named_with_its_size),
+        cmocka_unit_test(a_backslash_in_the_name_parts_no_folder),
         cmocka_unit_test(without_a_folder_there_are_no_neighbours),
         cmocka_unit_test(one_file_under_many_names_is_read_once),
         cmocka_unit_test(too_many_neighbours_are_refused),
