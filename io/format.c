@@ -3,6 +3,7 @@
 #include "io/format.h"
 
 #include "io/scan.h"
+#include "src/base/bytes.h"
 
 #include <string.h>
 
@@ -24,8 +25,7 @@ plump_format plump_format_of_name(const char* path) {
 }
 
 uint32_t pl_format_stl_count(const unsigned char* bytes) {
-    return (uint32_t)bytes[80] | (uint32_t)bytes[81] << 8 | (uint32_t)bytes[82] << 16 |
-           (uint32_t)bytes[83] << 24;
+    return pl_bytes_u32(bytes + 80);
 }
 
 bool pl_format_is_exact_stl(const unsigned char* bytes, size_t size) {
@@ -63,6 +63,7 @@ plump_format pl_format_guess(const unsigned char* bytes, size_t size, const char
     scan.comment = '#';
     if (pl_scan_space(&scan)) {
         if (*scan.at == '{') return PLUMP_FORMAT_GLTF;
+        scan.continues = true;  // in OBJ a keyword's line may go on in the next one
         pl_word word = pl_scan_word(&scan);
         if (is_off(word)) return PLUMP_FORMAT_OFF;
         if (pl_word_is_any_case(word, "solid")) return PLUMP_FORMAT_STL;

@@ -6,12 +6,16 @@
 #include "io/number.h"
 #include "io/scan.h"
 
+#include <string.h>
+
 typedef struct {
     pl_reader* reader;
     pl_scan scan;
     uint32_t* corners;  // of one face
     size_t count, capacity;
     pl_word group;  // begins with the next face; text NULL: none
+    char* name;     // of a group that is told in several lines
+    size_t name_capacity;
 } obj;
 
 static plump_result fail_face(const obj* o, const char* format, long long number, long long count) {
@@ -62,6 +66,34 @@ static plump_result fail_corner(const obj* o) {
                           word.length > 40 ? 40 : word.length, word.text);
 }
 
+// A name that goes on in the next line becomes one line, with a blank where they meet.
+static bool join_name(obj* o) {
+    size_t length = (size_t)o->group.length, used = 0;
+    if (!pl_grow(pl_soup_hooks(o->reader->soup), (void**)&o->name, &o->name_capacity, 0, length, 1))
+        return false;
+    pl_scan scan = {.at = (const unsigned char*)o->group.text, .continues = true};
+    scan.end = scan.at + length;
+    while (scan.at < scan.end) {
+        const unsigned char* from = scan.at;
+        pl_scan_join_lines(&scan);
+        if (scan.at == from) {
+            o->name[used++] = (char)*scan.at++;
+            continue;
+        }
+        while (used > 0 && pl_scan_is_blank((unsigned char)o->name[used - 1])) used--;
+        if (used > 0 && scan.at < scan.end) o->name[used++] = ' ';
+    }
+    o->group = (pl_word){o->name, (int)used};
+    return true;
+}
+
+static bool begin_group(obj* o) {
+    bool is_long = o->group.length > 0 && (memchr(o->group.text, '\n', (size_t)o->group.length) ||
+                                           memchr(o->group.text, '\r', (size_t)o->group.length));
+    if (is_long && !join_name(o)) return false;
+    return pl_soup_set_group(o->reader->soup, o->group.text, (size_t)o->group.length);
+}
+
 static plump_result read_face(obj* o) {
     uint64_t line = o->scan.line;
     o->count = 0;
@@ -84,9 +116,7 @@ static plump_result read_face(obj* o) {
         return fail_face(o, "face has %lld corners, it needs %lld at least", (long long)o->count,
                          3);
     // "o" and "g" often follow each other: only a group with faces is one
-    if (o->group.text &&
-        !pl_soup_set_group(o->reader->soup, o->group.text, (size_t)o->group.length))
-        return pl_reader_fail_memory(o->reader);
+    if (o->group.text && !begin_group(o)) return pl_reader_fail_memory(o->reader);
     o->group.text = NULL;
     if (!pl_soup_add_face(o->reader->soup, o->corners, o->count, line))
         return pl_reader_fail_memory(o->reader);
@@ -112,5 +142,6 @@ plump_result pl_read_obj(pl_reader* reader) {
         if (result == PLUMP_OK) pl_scan_next_line(&o.scan);
     }
     pl_free(pl_soup_hooks(reader->soup), o.corners);
+    pl_free(pl_soup_hooks(reader->soup), o.name);
     return result;
 }

@@ -58,9 +58,15 @@ bool pl_scan_space(pl_scan* scan) {
     }
 }
 
+// At a backslash that joins the next line to this one.
+static bool at_join(const pl_scan* scan) {
+    return scan->continues && scan->at + 1 < scan->end && *scan->at == '\\' &&
+           pl_scan_is_break(scan->at[1]);
+}
+
 pl_word pl_scan_word(pl_scan* scan) {
     const unsigned char* begin = scan->at;
-    while (!pl_scan_line_done(scan) && !pl_scan_is_blank(*scan->at)) scan->at++;
+    while (!pl_scan_line_done(scan) && !pl_scan_is_blank(*scan->at) && !at_join(scan)) scan->at++;
     size_t length = (size_t)(scan->at - begin);
     return (pl_word){(const char*)begin, length > INT32_MAX ? INT32_MAX : (int)length};
 }
@@ -82,7 +88,7 @@ bool pl_word_is_any_case(pl_word word, const char* text) {
 pl_word pl_scan_rest(pl_scan* scan) {
     pl_scan_blanks(scan);
     const unsigned char* begin = scan->at;
-    while (scan->at < scan->end && !pl_scan_is_break(*scan->at)) scan->at++;
+    skip_line_text(scan);
     const unsigned char* last = scan->at;
     while (last > begin && pl_scan_is_blank(last[-1])) last--;
     size_t length = (size_t)(last - begin);

@@ -54,6 +54,7 @@ bool pl_word_is(pl_word word, const char* text);           // same letters
 bool pl_word_is_any_case(pl_word word, const char* text);  // text in small letters
 
 // The rest of the line without blanks at either end (comments included, as names may hold a '#').
+// Where lines continue, it holds the backslashes and line breaks between them.
 pl_word pl_scan_rest(pl_scan* scan);
 
 // A number that ends at a blank, the end of the line or a comment. False leaves scan where it was.

@@ -61,6 +61,62 @@ static void lines_end_and_continue_in_every_way(void** state) {
     }
 }
 
+static void a_keyword_may_end_its_line(void** state) {
+    (void)state;
+    static const char* const breaks[] = {"\n", "\r\n", "\r"};
+    for (size_t i = 0; i < sizeof breaks / sizeof breaks[0]; ++i) {
+        char text[128];
+        const char* b = breaks[i];
+        snprintf(text, sizeof text, "v\\%s 5 0 0%sv 1 0 0%sv 0 1 0%sf\\%s\\%s1 2 3%s", b, b, b, b,
+                 b, b, b);
+        plump_soup* soup = io_accept(text, i ? "x.obj" : "x");  // also known by content
+        io_expect_counts(soup, 3, 1);
+        io_expect_vertex(soup, 0, 5, 0, 0);
+        io_expect_places(soup, 0, "line 5", 1, "line 3");
+        plump_soup_destroy(soup);
+    }
+    // elsewhere a backslash is a letter
+    io_refuse_bytes("v 0 0 \\x\n", 9, "x.obj", PLUMP_ERROR_DATA,
+                    "x.obj:1: vertex needs a number, not \"\\x\"");
+}
+
+static void a_name_may_go_on_in_the_next_line(void** state) {
+    (void)state;
+    plump_soup* soup = io_accept(CORNERS "o left \\\n \\\r\n arm\nf 1 2 3\n"
+                                         "o up\\\n\nf 1 2 3\ng a\\b # C:\\\nf 1 2 4\n",
+                                 "x.obj");
+    io_expect_counts(soup, 4, 3);
+    assert_int_equal(plump_soup_group_count(soup), 3);
+    assert_string_equal(plump_soup_group_name(soup, 0), "left arm");
+    assert_string_equal(plump_soup_group_name(soup, 1), "up");
+    assert_string_equal(plump_soup_group_name(soup, 2), "a\\b # C:\\");
+    io_expect_places(soup, 1, "line 11", 0, "line 1");
+    plump_soup_destroy(soup);
+}
+
+// "o" goes on in a line that would be a face by itself.
+static void memory_may_run_out_within_a_long_name(void** state) {
+    (void)state;
+    static const char text[] = CORNERS "o left\\\nf 1 2 4\nf 1 2 3\n";
+    plump_result result = PLUMP_ERROR_MEMORY;
+    for (long n = 1; result != PLUMP_OK; ++n) {
+        memory_kit memory = {.fail_at = n};
+        plump_read_def def = plump_default_read_def();
+        def.allocator = memory_kit_hooks(&memory);
+        plump_soup* soup = NULL;
+        result = plump_memory_read(text, sizeof text - 1, "x.obj", &def, &soup, NULL);
+        if (result == PLUMP_OK) {
+            io_expect_counts(soup, 4, 1);
+            assert_string_equal(plump_soup_group_name(soup, 0), "left f 1 2 4");
+        } else {
+            assert_int_equal(result, PLUMP_ERROR_MEMORY);
+        }
+        plump_soup_destroy(soup);
+        assert_int_equal(memory.blocks, 0);
+        assert_true(n < 1000);
+    }
+}
+
 static void a_comment_that_ends_in_a_backslash_ends(void** state) {
     (void)state;
     plump_soup* soup = io_accept("# C:\\models\\\nv 0 0 0\nv 1 0 0 # \\\nv 0 1 0\nf 1 2 3\n", "x");
@@ -157,6 +213,9 @@ int main(void) {
         cmocka_unit_test(negative_indices_count_back_from_the_face),
         cmocka_unit_test(faces_may_come_before_their_vertices),
         cmocka_unit_test(lines_end_and_continue_in_every_way),
+        cmocka_unit_test(a_keyword_may_end_its_line),
+        cmocka_unit_test(a_name_may_go_on_in_the_next_line),
+        cmocka_unit_test(memory_may_run_out_within_a_long_name),
         cmocka_unit_test(a_comment_that_ends_in_a_backslash_ends),
         cmocka_unit_test(what_is_not_surface_is_skipped),
         cmocka_unit_test(objects_and_groups_with_faces_become_groups),
