@@ -166,9 +166,10 @@ static void a_short_neighbour_is_refused(void** state) {
 // A hole as large as no machine's memory, where the file system lets it be.
 static void an_oversized_neighbour_is_named_with_its_size(void** state) {
     const folders* f = *state;
-    kit_bytes nothing = {0};
+    kit_bytes bin = kit_tetrahedron();
     char path[256];
-    write_file(f->inside, "large.bin", &nothing);
+    write_file(f->inside, "large.bin", &bin);
+    kit_free(&bin);
     path_in(path, sizeof path, f->inside, "large.bin");
     if (truncate(path, (off_t)1 << 43) == 0) {
         refuse_uri(f->inside, "large.bin", PLUMP_ERROR_MEMORY,
