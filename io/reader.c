@@ -4,6 +4,7 @@
 #include "io/format.h"
 #include "io/soup.h"
 #include "src/base/cookie.h"
+#include "src/base/fpmode.h"
 
 #include <string.h>
 
@@ -82,20 +83,9 @@ static plump_result fail_unknown(const pl_reader* reader) {
                           "neither its content nor its name says OBJ, PLY, STL, OFF, GLB or glTF");
 }
 
-plump_result plump_memory_read(const void* bytes, size_t size, const char* name,
-                               const plump_read_def* def, plump_soup** soup, plump_error* error) {
-    if (!soup) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "soup is NULL; pass where it goes");
-    *soup = NULL;
-    plump_read_def own = plump_default_read_def();
-    if (!def) def = &own;
-    if (def->cookie != PL_COOKIE_READ)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "plump_read_def was not begun with plump_default_read_def()");
-    if (!bytes && size > 0)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "bytes is NULL, size is %zu", size);
-    if ((unsigned)def->format >= PLUMP_FORMAT_COUNT)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "format %u is unknown", (unsigned)def->format);
-
+static PL_NOINLINE plump_result read_bytes(const void* bytes, size_t size, const char* name,
+                                           const plump_read_def* def, plump_soup** soup,
+                                           plump_error* error) {
     pl_reader reader = {.bytes = bytes ? bytes : (const unsigned char*)"",
                         .size = size,
                         .name = name ? name : "memory",
@@ -120,4 +110,25 @@ plump_result plump_memory_read(const void* bytes, size_t size, const char* name,
     }
     *soup = reader.soup;
     return PLUMP_OK;
+}
+
+plump_result plump_memory_read(const void* bytes, size_t size, const char* name,
+                               const plump_read_def* def, plump_soup** soup, plump_error* error) {
+    if (!soup) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "soup is NULL; pass where it goes");
+    *soup = NULL;
+    plump_read_def own = plump_default_read_def();
+    if (!def) def = &own;
+    if (def->cookie != PL_COOKIE_READ)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "plump_read_def was not begun with plump_default_read_def()");
+    if (!bytes && size > 0)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "bytes is NULL, size is %zu", size);
+    if ((unsigned)def->format >= PLUMP_FORMAT_COUNT)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "format %u is unknown", (unsigned)def->format);
+
+    // decimal numbers are rounded to nearest, whatever the host has set
+    pl_fpmode before = pl_fpmode_enter();
+    plump_result result = read_bytes(bytes, size, name, def, soup, error);
+    pl_fpmode_leave(before);
+    return result;
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <fenv.h>
 #include <plump/io.h>
 #include <plump/plump.h>
 #include <stdio.h>
@@ -90,6 +91,27 @@ static void every_format_gives_the_same_mesh(void** state) {
         remove(name);
     }
     plump_mesh_destroy(wanted);
+}
+
+static void rounding_of_the_host_changes_nothing(void** state) {
+    (void)state;
+#ifdef __TINYC__
+    skip();  // no way to the mode there
+#endif
+    const char* name = "test_mesh_read_round.obj";
+    write_shape(name, PLUMP_SHAPE_SPHERE, 162);
+    plump_mesh *mesh = NULL, *upward = NULL;
+    assert_int_equal(plump_mesh_read(name, NULL, &mesh, NULL, NULL), PLUMP_OK);
+    if (fesetround(FE_UPWARD) != 0) skip();
+    plump_result result = plump_mesh_read(name, NULL, &upward, NULL, NULL);
+    fesetround(FE_TONEAREST);
+    assert_int_equal(result, PLUMP_OK);
+    assert_int_equal(plump_mesh_vertex_count(upward), 162);
+    assert_memory_equal(plump_mesh_positions(upward), plump_mesh_positions(mesh),
+                        162 * 3 * sizeof(float));
+    plump_mesh_destroy(mesh);
+    plump_mesh_destroy(upward);
+    remove(name);
 }
 
 static void a_refusal_names_file_and_line(void** state) {
@@ -207,6 +229,7 @@ int main(void) {
 #endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_format_gives_the_same_mesh),
+        cmocka_unit_test(rounding_of_the_host_changes_nothing),
         cmocka_unit_test(a_refusal_names_file_and_line),
         cmocka_unit_test(options_of_the_caller_count),
         cmocka_unit_test(wrong_calls_get_a_sentence),
