@@ -274,7 +274,8 @@ def make_hostile():
 
 def make_auto():
     for target in ("obj", "ply", "stl", "off", "gltf"):
-        for path in sorted((TOP / ("fuzz_" + target)).glob("seed_*"))[:3]:
+        fine = [path for path in (TOP / ("fuzz_" + target)).glob("seed_*") if "seed_bad" not in path.name]
+        for path in sorted(fine)[:3]:
             put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
 
 
