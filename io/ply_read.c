@@ -33,7 +33,7 @@ static size_t bytes_left(const ply* p) {
 // ---------------------------------------------------------------- binary values
 
 static uint64_t load(const unsigned char* bytes, size_t size, bool big) {
-    unsigned char turned[8];
+    unsigned char turned[8] = {0};
     if (big) {
         for (size_t i = 0; i < size; ++i) turned[i] = bytes[size - 1 - i];
         bytes = turned;

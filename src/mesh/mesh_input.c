@@ -130,13 +130,13 @@ static void check_positions_used(pl_intake* s) {
     }
 }
 
-static void check_size(pl_intake* s) {
+void pl_intake_check_size(pl_intake* s) {
     pl_intake_bounds bounds = pl_intake_find_bounds(s);
     s->size = bounds.size;
     s->reach = bounds.reach;
     // a size of exactly 0 is told by what is left of the triangles
     if (s->size > 0 && s->size < SMALLEST_SIZE)
-        pl_intake_find(s, PLUMP_FINDING_NOT_FINITE, s->triangles[0], 0);
+        pl_intake_find(s, PLUMP_FINDING_NOT_FINITE, s->vertex_source[s->triangles[0]], 0);
 }
 
 static bool make_room(pl_intake* s) {
@@ -168,6 +168,6 @@ bool pl_intake_copy(pl_intake* s) {
     if (pl_intake_refused(s)) return true;
     pl_intake_mark_used(s);
     check_positions_used(s);
-    if (!s->report.findings[PLUMP_FINDING_NOT_FINITE].count) check_size(s);
+    if (!s->report.findings[PLUMP_FINDING_NOT_FINITE].count) pl_intake_check_size(s);
     return true;
 }

@@ -52,6 +52,7 @@ static bool take_in(pl_intake* s) {
         if (!mend(s)) return false;
         if (pl_intake_refused(s) || !pl_intake_has_moved(s)) break;
     }
+    if (!pl_intake_refused(s) && s->triangle_count > 0) pl_intake_check_size(s);
     if (!pl_intake_label_parts(s)) return false;
     if (pl_intake_refused(s)) return pl_intake_measure(s, false);
     tell_slivers(s);

@@ -81,6 +81,8 @@ void pl_intake_sides(const pl_intake* s, const uint32_t corners[3], double sides
 // The steps (see take_in() for their order).
 plump_result pl_intake_check_def(const plump_mesh_def* def, plump_error* error);
 bool pl_intake_copy(pl_intake* s);
+// Refuses a mesh too small to reckon with; again after mending, which may drop what stuck out.
+void pl_intake_check_size(pl_intake* s);
 void pl_intake_mark_slivers(pl_intake* s);
 void pl_intake_narrow(pl_intake* s);
 bool pl_intake_has_moved(const pl_intake* s);
