@@ -17,34 +17,6 @@ static plump_triangles complete(const plump_triangles* given) {
     return t;
 }
 
-// The mesh intake has the same rules and sentences.
-static plump_result check_layout(const plump_triangles* t, plump_error* error) {
-    if (t->position_type != PLUMP_SCALAR_FLOAT32 && t->position_type != PLUMP_SCALAR_FLOAT64)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "position_type is no plump_scalar_type");
-    if (t->index_type != PLUMP_INDEX_UINT16 && t->index_type != PLUMP_INDEX_UINT32)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "index_type is no plump_index_type");
-    bool wide = t->position_type == PLUMP_SCALAR_FLOAT64;
-    size_t element = 3 * (wide ? sizeof(double) : sizeof(float));
-    size_t stride = t->position_stride ? t->position_stride : element;
-    if (stride < element)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "position_stride is %zu bytes, one position needs %zu", stride, element);
-    if (t->vertex_count > (SIZE_MAX / 2) / stride)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "%u vertices at a stride of %zu bytes do not fit in memory",
-                       (unsigned)t->vertex_count, stride);
-    for (int k = 0; k < 3; ++k) {
-        if (!isfinite(t->origin[k]))
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the origin is not finite");
-    }
-    if (!t->indices && t->triangle_count > t->vertex_count / 3)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "%u triangles without indices need %llu vertices, there are %u",
-                       (unsigned)t->triangle_count, 3ull * t->triangle_count,
-                       (unsigned)t->vertex_count);
-    return PLUMP_OK;
-}
-
 static plump_result check_positions(const plump_triangles* t, plump_error* error) {
     for (uint32_t i = 0; i < t->vertex_count; ++i) {
         double position[3];
@@ -78,7 +50,7 @@ static plump_result check_triangles(const plump_triangles* t, plump_error* error
         return pl_fail(error, PLUMP_ERROR_LIMIT,
                        "%u vertices and %u triangles are too many; a file can hold %d of each",
                        (unsigned)t->vertex_count, (unsigned)t->triangle_count, INT32_MAX);
-    plump_result result = check_layout(t, error);
+    plump_result result = pl_triangles_check_layout(t, error);
     if (result == PLUMP_OK) result = check_positions(t, error);
     return result == PLUMP_OK ? check_corners(t, error) : result;
 }

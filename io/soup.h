@@ -12,6 +12,7 @@
 
 #include "src/base/alloc.h"
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 
 typedef struct pl_reader {
     const unsigned char* bytes;
@@ -73,12 +74,6 @@ void pl_writer_float(pl_writer* writer, float value);
 void pl_writer_u32(pl_writer* writer, uint32_t value);  // little-endian
 void pl_writer_f32(pl_writer* writer, float value);     // little-endian
 void pl_writer_f64(pl_writer* writer, double value);    // little-endian
-
-// One vertex of a triangle list, with its origin added; one corner, whatever the index type; the
-// label of one triangle, where there are groups. None of the arrays needs to be aligned.
-void pl_triangles_position(const plump_triangles* triangles, uint32_t vertex, double position[3]);
-uint32_t pl_triangles_corner(const plump_triangles* triangles, uint32_t triangle, unsigned corner);
-uint32_t pl_triangles_group(const plump_triangles* triangles, uint32_t triangle);
 
 // The writers fill `writer`; triangles are valid and in range.
 void pl_write_obj(pl_writer* writer, const plump_triangles* t, const plump_write_def* def);

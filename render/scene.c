@@ -4,6 +4,7 @@
 #include "render/scene.h"
 
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,28 +12,13 @@
 #define COORDINATE_MAX 1e30
 #define TRIANGLES_MAX  (UINT32_C(1) << 25)  // of all items together
 
-static uint32_t read_corner(const plump_triangles* t, size_t corner) {
-    if (!t->indices) return (uint32_t)corner;
-    if (t->index_type == PLUMP_INDEX_UINT16) return ((const uint16_t*)t->indices)[corner];
-    return ((const uint32_t*)t->indices)[corner];
-}
-
 // The caller's position, scaled, moved, and turned so that y is up.
 static void read_position(const plump_picture_def* def, const plump_picture_item* item,
                           uint32_t vertex, double out[3]) {
     const plump_triangles* t = &item->triangles;
-    bool wide = t->position_type == PLUMP_SCALAR_FLOAT64;
-    size_t stride = t->position_stride ? t->position_stride : wide ? 24 : 12;
-    const char* at = (const char*)t->positions + stride * vertex;
     double p[3];
-    if (wide) {
-        memcpy(p, at, sizeof p);
-    } else {
-        float narrow[3];
-        memcpy(narrow, at, sizeof narrow);
-        for (int k = 0; k < 3; ++k) p[k] = narrow[k];
-    }
-    for (int k = 0; k < 3; ++k) p[k] = (p[k] + t->origin[k]) * item->scale + item->move[k];
+    pl_triangles_position(t, vertex, p);
+    for (int k = 0; k < 3; ++k) p[k] = p[k] * item->scale + item->move[k];
     bool z_up = def->up == PLUMP_UP_Z;
     out[0] = p[0];
     out[1] = z_up ? p[2] : p[1];
@@ -98,7 +84,8 @@ static plump_result measure_item(const plump_picture_def* def, uint32_t at, doub
                                  double box_max[3], plump_error* error) {
     const plump_picture_item* item = &def->items[at];
     for (size_t c = 0; c < (size_t)item->triangles.triangle_count * 3; ++c) {
-        uint32_t vertex = read_corner(&item->triangles, c);
+        uint32_t vertex =
+            pl_triangles_corner(&item->triangles, (uint32_t)(c / 3), (unsigned)(c % 3));
         if (vertex >= item->triangles.vertex_count) {
             return pl_fail(error, PLUMP_ERROR_DATA,
                            "picture item %u: triangle %zu uses vertex %u, there are %u", at, c / 3,
@@ -239,7 +226,7 @@ static bool fill_item(const plump_picture_def* def, pl_scene* scene, uint32_t at
     // only what a triangle uses: a stray vertex may be anything
     memset(positions, 0, (size_t)t->vertex_count * 3 * sizeof *positions);
     for (size_t c = 0; c < count; ++c) {
-        uint32_t v = read_corner(t, c);
+        uint32_t v = pl_triangles_corner(t, (uint32_t)(c / 3), (unsigned)(c % 3));
         double p[3];
         read_position(def, given, v, p);
         to_scene(scene, p, p);

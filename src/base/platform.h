@@ -9,14 +9,10 @@
 #if defined(__GNUC__) && !defined(__TINYC__)
 #define PL_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
 #define PL_LIKELY(x)                   __builtin_expect(!!(x), 1)
-#define PL_UNLIKELY(x)                 __builtin_expect(!!(x), 0)
-#define PL_RESTRICT                    __restrict
 #define PL_NOINLINE                    __attribute__((noinline))
 #else
 #define PL_PRINTF(format_at, first_at)
-#define PL_LIKELY(x)   (x)
-#define PL_UNLIKELY(x) (x)
-#define PL_RESTRICT
+#define PL_LIKELY(x) (x)
 #define PL_NOINLINE
 #endif
 

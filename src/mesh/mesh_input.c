@@ -6,6 +6,7 @@
 
 #include "src/base/cookie.h"
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 #include "src/mesh/mesh_intake.h"
 
 #define MOST_ELEMENTS    (UINT32_C(1) << 30)  // half-edges and added vertices then fit in 32 bits
@@ -16,35 +17,11 @@ static size_t scalar_size(plump_scalar_type type) {
     return type == PLUMP_SCALAR_FLOAT64 ? sizeof(double) : sizeof(float);
 }
 
-static plump_result check_positions(const plump_triangles* t, plump_error* error) {
-    if (t->position_type != PLUMP_SCALAR_FLOAT32 && t->position_type != PLUMP_SCALAR_FLOAT64)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "position_type is no plump_scalar_type");
+static plump_result check_triangles(const plump_triangles* t, plump_error* error) {
+    plump_result result = pl_triangles_check_layout(t, error);
+    if (result) return result;
     if (t->vertex_count && !t->positions)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "positions is NULL, but there are %u vertices",
-                       (unsigned)t->vertex_count);
-    size_t element = 3 * scalar_size(t->position_type);
-    size_t stride = t->position_stride ? t->position_stride : element;
-    if (stride < element)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "position_stride is %zu bytes, one position needs %zu", stride, element);
-    if (t->vertex_count > (SIZE_MAX / 2) / stride)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "%u vertices at a stride of %zu bytes do not fit in memory",
-                       (unsigned)t->vertex_count, stride);
-    for (int k = 0; k < 3; ++k) {
-        if (!(t->origin[k] - t->origin[k] == 0))
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the origin is not finite");
-    }
-    return PLUMP_OK;
-}
-
-static plump_result check_indices(const plump_triangles* t, plump_error* error) {
-    if (t->index_type != PLUMP_INDEX_UINT16 && t->index_type != PLUMP_INDEX_UINT32)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "index_type is no plump_index_type");
-    if (!t->indices && t->triangle_count > t->vertex_count / 3)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "%u triangles without indices need %llu vertices, there are %u",
-                       (unsigned)t->triangle_count, 3ull * t->triangle_count,
                        (unsigned)t->vertex_count);
     if (t->vertex_count > MOST_ELEMENTS || t->triangle_count > MOST_ELEMENTS)
         return pl_fail(error, PLUMP_ERROR_LIMIT,
@@ -66,8 +43,7 @@ plump_result pl_intake_check_def(const plump_mesh_def* def, plump_error* error) 
     if (!def->allocator.alloc != !def->allocator.free)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the allocator has only one of its two functions");
-    plump_result result = check_positions(&def->triangles, error);
-    return result ? result : check_indices(&def->triangles, error);
+    return check_triangles(&def->triangles, error);
 }
 
 static void copy_indices(const plump_triangles* t, size_t count, uint32_t* out) {
