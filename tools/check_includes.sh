@@ -16,6 +16,13 @@ BEGIN {
     allow["src/task"] = "include src/base src/math"
     allow["src/mesh"] = "include src/base src/math src/wide src/task"
     allow["src/shape"] = "include src/base src/math src/wide src/task"
+    upper = "include src/base src/math src/wide src/task src/mesh"
+    allow["src/state"] = upper
+    allow["src/predict"] = upper " src/state"
+    allow["src/elastic"] = upper " src/state"
+    allow["src/finish"] = upper " src/state"
+    allow["src/step"] = upper " src/state src/predict src/elastic src/finish"
+    allow["src/world"] = upper " src/state src/elastic src/step"
     allow["io"] = "include src/base"
     allow["render"] = "include src/base"
     allow["cli"] = "include"

@@ -6,8 +6,11 @@
 /// All of libplump. Files and pictures are separate libraries: <plump/io.h>, <plump/picture.h>.
 
 #include <plump/base.h>
+#include <plump/body.h>
+#include <plump/id.h>
 #include <plump/mesh.h>
 #include <plump/shape.h>
 #include <plump/task.h>
+#include <plump/world.h>
 
 #endif

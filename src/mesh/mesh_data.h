@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The finished mesh. Constant once made.
+// The finished mesh. Constant once made, but for the cache of things made from it.
 #ifndef PL_MESH_DATA_H
 #define PL_MESH_DATA_H
 
 #include <plump/mesh.h>
 
 #include "src/base/arena.h"
+#include "src/mesh/mesh_cache.h"
 
 struct plump_mesh {
     pl_arena memory;  // all arrays below
@@ -24,6 +25,7 @@ struct plump_mesh {
     uint32_t input_count;
     double origin[3];
     double volume;
+    pl_mesh_cache* cache;  // what bodies had made for them
 };
 
 // An empty mesh that frees with these hooks (as from pl_alloc_hooks()), or NULL.

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_BODY_H
+#define PLUMP_BODY_H
+
+/// Soft bodies: made from a mesh, placed in a world, read, pushed and held.
+///
+/// Units are SI. Vertices are counted as in the mesh (plump_mesh_positions()). Every call checks
+/// what it is given in every build: not PLUMP_OK means that nothing has changed and error->text
+/// says why. Calls that change a body wake it. None may be made while its world steps.
+
+#include <plump/id.h>
+#include <plump/mesh.h>
+
+typedef struct plump_world plump_world;
+
+/// How a body resists deformation.
+typedef enum plump_model {
+    PLUMP_MODEL_SHAPE_MATCH,  ///< surface shape matching: docs/models/shape_match.md
+    PLUMP_MODEL_COUNT
+} plump_model;
+
+/// How shape matching chooses its regions.
+typedef enum plump_matching {
+    PLUMP_MATCHING_PHYSICAL,  ///< by radius: stiffness in hertz, whatever the mesh and the step
+    PLUMP_MATCHING_PAPER,     ///< by edge rings, as Diziol et al. 2011: for reproducing the paper
+    PLUMP_MATCHING_COUNT
+} plump_matching;
+
+/// How a body starts. Begin with plump_default_body_def(), then change what you need; copied on
+/// create. Numbers are also known by name: plump_body_fields() lists them with unit and range.
+typedef struct plump_body_def {
+    const plump_mesh* mesh;  ///< rest shape; must outlive the body, may be shared
+    plump_model model;
+
+    // placement
+    double position[3];         ///< where the mesh's (0, 0, 0) goes
+    float rotation[4];          ///< quaternion x, y, z, w; any length but 0; default 0, 0, 0, 1
+    float scale;                ///< times the mesh's size, default 1
+    float velocity[3];          ///< m/s
+    float angular_velocity[3];  ///< rad/s about the centre of mass
+
+    // matter
+    float density;                  ///< kg/m^3, default 1000 (water); mass = density x volume
+    const float* vertex_mass;       ///< optional share of mass per vertex, relative, above 0
+    const float* vertex_stiffness;  ///< optional share of stiffness per vertex, 0 to 1
+    float gravity_scale;            ///< times the world's gravity, default 1
+    float acceleration[3];          ///< added to gravity, m/s^2
+
+    // shape matching, physical
+    plump_matching matching;  ///< default PLUMP_MATCHING_PHYSICAL
+    float frequency;          ///< lowest free vibration in Hz, default 3
+    float damping;            ///< its damping ratio, default 0.05
+    float radius;             ///< of a region in metres; 0: chosen by shape and frequency (default)
+    float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1
+    float contact_weight;  ///< how much touching vertices count in the fit, 1 to 100, default 1
+
+    // shape matching as in the paper
+    uint32_t omega;        ///< region size in edges, 1 to 8, default 3
+    float stiffness;       ///< share of the way to the goal per substep, 0 to 1, default 0.9
+    float region_damping;  ///< share of non-rigid region velocity removed per substep, 0 to 1
+    bool normal_point;     ///< add the paper's extra point along the normal; default false
+    bool naive_sums;       ///< sum region by region, vertex by vertex: slow, for comparison
+
+    // both
+    uint32_t passes;      ///< elastic passes per substep, 1 to 16, default 1
+    float yield;          ///< strain beyond which the shape flows; 0: never (default)
+    float creep;          ///< how fast it flows, 1/s, default 0
+    float plastic_limit;  ///< largest lasting strain, default 1
+
+    // sleep
+    bool can_sleep;     ///< default true
+    float sleep_speed;  ///< asleep when slower than this for half a second, m/s, default 0.002
+
+    uint64_t user;    ///< the caller's own, kept and returned
+    uint32_t cookie;  ///< written by plump_default_body_def(), checked on create
+} plump_body_def;
+
+PLUMP_API plump_body_def plump_default_body_def(void);
+
+/// A number of plump_body_def, for options, files and other languages.
+typedef struct plump_field {
+    const char* name;  ///< "frequency"; parts of an array are "velocity.x"
+    const char* unit;  ///< "Hz"; "" for a plain number
+    const char* text;  ///< one line about it
+    double least, most, usual;
+    bool whole;       ///< whole numbers only (counts, choices, and 0 or 1 for yes and no)
+    bool changeable;  ///< plump_body_set() may change it after creation
+} plump_field;
+
+PLUMP_API const plump_field* plump_body_fields(uint32_t* count);
+/// Sets a field of a definition by name; a wrong name is answered with the nearest known one.
+PLUMP_API plump_result plump_body_def_set(plump_body_def* def, const char* name, double value,
+                                          plump_error* error);
+/// Reads it. NaN for an unknown name.
+PLUMP_API double plump_body_def_get(const plump_body_def* def, const char* name);
+
+/// Makes a body. The first with a certain mesh and setting prepares the mesh for it (at most about
+/// a second for 30,000 vertices), later ones share that.
+PLUMP_API plump_result plump_body_create(plump_world* world, const plump_body_def* def,
+                                         plump_body_id* body, plump_error* error);
+PLUMP_API plump_result plump_body_destroy(plump_world* world, plump_body_id body,
+                                          plump_error* error);
+/// Whether the id names a body of this world.
+PLUMP_API bool plump_body_exists(const plump_world* world, plump_body_id body);
+/// Changes a changeable field by name; plump_body_get() reads any. NaN: no such body or name.
+PLUMP_API plump_result plump_body_set(plump_world* world, plump_body_id body, const char* name,
+                                      double value, plump_error* error);
+PLUMP_API double plump_body_get(const plump_world* world, plump_body_id body, const char* name);
+
+/// What is known of a body now.
+typedef struct plump_body_info {
+    const plump_mesh* mesh;
+    uint64_t user;
+    uint32_t vertex_count, region_count;
+    bool asleep;
+    bool contained;              ///< its state was not usable in the last step and was mended
+    bool too_soft;               ///< it will fold under gravity: raise frequency or radius
+    bool frequency_unreachable;  ///< the last step was too long for it; frequency_reached tells
+    double mass;                 ///< kg
+    double extent;               ///< longest side of the rest shape's bounding box, m
+    double rest_volume;          ///< m^3
+    double centre[3];            ///< of mass
+    double velocity[3], angular_velocity[3];  ///< of the body as a whole
+    double momentum[3], angular_momentum[3];  ///< the latter about the centre
+    double kinetic_energy;
+    double radius;             ///< of regions, as chosen; 0 in paper mode
+    double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
+                               ///< mode
+    double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode
+    uint64_t memory;           ///< bytes of this body, without what it shares through the mesh
+    uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
+} plump_body_info;
+
+PLUMP_API plump_result plump_body_describe(const plump_world* world, plump_body_id body,
+                                           plump_body_info* info, plump_error* error);
+
+// --- reading ---
+
+typedef enum plump_quantity {
+    PLUMP_QUANTITY_POSITION,
+    PLUMP_QUANTITY_VELOCITY,
+    PLUMP_QUANTITY_NORMAL,  ///< unit, by the areas of the triangles around
+    PLUMP_QUANTITY_COUNT
+} plump_quantity;
+
+/// Writes x, y, z of each vertex, in mesh order, to out + i * stride; a stride of 0 is tight. The
+/// buffer must have room for `capacity` vertices, at least as many as the mesh has.
+PLUMP_API plump_result plump_body_read(const plump_world* world, plump_body_id body,
+                                       plump_quantity quantity, plump_scalar_type type, void* out,
+                                       size_t stride, uint32_t capacity, plump_error* error);
+
+/// The state itself, lent until the next call that steps or changes the world. The arrays are in
+/// solver order: place k holds mesh vertex vertex_of[k]. Add `origin` to get world coordinates.
+typedef struct plump_body_view {
+    uint32_t count;
+    const uint32_t* vertex_of;  ///< mesh vertex at a place
+    const uint32_t* place_of;   ///< place of a mesh vertex
+    double origin[3];
+    const float *x, *y, *z;     ///< position about origin
+    const float *vx, *vy, *vz;  ///< velocity
+} plump_body_view;
+
+PLUMP_API plump_result plump_body_lend(const plump_world* world, plump_body_id body,
+                                       plump_body_view* view, plump_error* error);
+
+/// The same to write to, for effects of your own. What is written is not checked: a body whose
+/// state turns out not to be finite, or absurdly large, is mended and reported by the next step.
+typedef struct plump_body_edit {
+    uint32_t count;
+    const uint32_t* vertex_of;
+    const uint32_t* place_of;
+    double origin[3];
+    float *x, *y, *z;
+    float *vx, *vy, *vz;
+} plump_body_edit;
+
+PLUMP_API plump_result plump_body_lend_edit(plump_world* world, plump_body_id body,
+                                            plump_body_edit* edit, plump_error* error);
+
+// --- moving ---
+
+/// Puts the centre of mass at `position` and turns the body as it is, velocities and pins with it,
+/// by `rotation` (quaternion x, y, z, w).
+PLUMP_API plump_result plump_body_teleport(plump_world* world, plump_body_id body,
+                                           const double position[3], const float rotation[4],
+                                           plump_error* error);
+
+#define PLUMP_ALL_VERTICES UINT32_MAX
+
+/// A force in newtons that acts during the next step; forces add up. On all vertices: the sum,
+/// shared by mass.
+PLUMP_API plump_result plump_body_add_force(plump_world* world, plump_body_id body, uint32_t vertex,
+                                            const float force[3], plump_error* error);
+/// An impulse in newton seconds: changes velocity at once. On all vertices: shared by mass.
+PLUMP_API plump_result plump_body_add_impulse(plump_world* world, plump_body_id body,
+                                              uint32_t vertex, const float impulse[3],
+                                              plump_error* error);
+PLUMP_API plump_result plump_body_set_velocity(plump_world* world, plump_body_id body,
+                                               uint32_t vertex, const float velocity[3],
+                                               plump_error* error);
+/// The same at the point of the surface nearest to `point`, shared by the corners of its triangle.
+PLUMP_API plump_result plump_body_add_force_at(plump_world* world, plump_body_id body,
+                                               const double point[3], const float force[3],
+                                               plump_error* error);
+PLUMP_API plump_result plump_body_add_impulse_at(plump_world* world, plump_body_id body,
+                                                 const double point[3], const float impulse[3],
+                                                 plump_error* error);
+PLUMP_API plump_result plump_body_set_velocity_at(plump_world* world, plump_body_id body,
+                                                  const double point[3], const float velocity[3],
+                                                  plump_error* error);
+
+/// Holds a vertex where it is. A pinned vertex moves only as told. Pinning twice is fine.
+PLUMP_API plump_result plump_body_pin(plump_world* world, plump_body_id body, uint32_t vertex,
+                                      plump_error* error);
+/// Moves a pinned vertex evenly to `target` during the next step.
+PLUMP_API plump_result plump_body_move_pin(plump_world* world, plump_body_id body, uint32_t vertex,
+                                           const double target[3], plump_error* error);
+PLUMP_API plump_result plump_body_unpin(plump_world* world, plump_body_id body, uint32_t vertex,
+                                        plump_error* error);
+
+PLUMP_API plump_result plump_body_wake(plump_world* world, plump_body_id body, plump_error* error);
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_WORLD_H
+#define PLUMP_WORLD_H
+
+/// A world of soft bodies, and its step.
+///
+/// The same calls give the same bits on every machine, for any number of workers. Different worlds
+/// may be used from different threads at once; one world from one thread at a time.
+
+#include <plump/body.h>
+#include <plump/task.h>
+
+/// How a world starts. Begin with plump_default_world_def(), then change what you need.
+typedef struct plump_world_def {
+    float gravity[3];        ///< m/s^2, default 0, -9.81, 0
+    uint32_t substep_limit;  ///< most substeps that 0 ("as needed") may mean, default 16
+    uint32_t
+        worker_count;  ///< threads of an own pool, the caller's among them; 0: one per processor
+    plump_task_system tasks;    ///< or the caller's task system; zero: the own pool
+    plump_allocator allocator;  ///< zero: the C library's
+    bool trail;                 ///< hash the state after every stage, see plump_world_trail()
+    uint32_t cookie;            ///< written by plump_default_world_def(), checked on create
+} plump_world_def;
+
+PLUMP_API plump_world_def plump_default_world_def(void);
+PLUMP_API plump_result plump_world_create(const plump_world_def* def, plump_world** world,
+                                          plump_error* error);
+/// Frees the world and its bodies; NULL is fine. Meshes are the caller's.
+PLUMP_API void plump_world_destroy(plump_world* world);
+
+PLUMP_API plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
+                                               plump_error* error);
+PLUMP_API void plump_world_get_gravity(const plump_world* world, float gravity[3]);
+
+/// The stages of a step, in their order.
+typedef enum plump_stage {
+    PLUMP_STAGE_PREDICT,
+    PLUMP_STAGE_ELASTIC,
+    PLUMP_STAGE_FINISH,
+    PLUMP_STAGE_COUNT
+} plump_stage;
+
+/// "predict", ...; NULL beyond the last.
+PLUMP_API const char* plump_stage_name(plump_stage stage);
+
+/// What happened in a step. Only the times depend on the machine.
+typedef struct plump_step_report {
+    uint64_t step;      ///< steps so far, this one included
+    uint32_t substeps;  ///< taken
+    float substep;      ///< length of each, s
+    uint32_t body_count, asleep_count;
+    uint32_t particle_count;   ///< in bodies that are awake
+    uint32_t contained_count;  ///< bodies whose state was not usable and was mended
+    plump_body_id contained_first;
+    uint32_t unreachable_count;  ///< bodies whose frequency this substep cannot reach
+    plump_body_id unreachable_first;
+    uint32_t fell_asleep_count, woke_count;
+    double stage_seconds[PLUMP_STAGE_COUNT];
+    double seconds;
+} plump_step_report;
+
+/// Advances the world by dt seconds in equal substeps; 0 substeps: as many as the stiffest body
+/// needs. dt is 1e-7 to 10 s, substeps at most 1,000.
+PLUMP_API plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps,
+                                        plump_error* error);
+/// About the last step; zero before the first. Lent until the next step.
+PLUMP_API const plump_step_report* plump_world_report(const plump_world* world);
+
+/// The bodies, in order of creation. Fills up to `capacity`; returns how many there are.
+PLUMP_API uint32_t plump_world_bodies(const plump_world* world, plump_body_id* bodies,
+                                      uint32_t capacity);
+
+/// One number for the whole state: equal states have equal hashes on every machine.
+PLUMP_API uint64_t plump_world_hash(const plump_world* world);
+/// With def.trail: the hash after each stage of the last step, substep by substep. Comparing two
+/// trails names the first stage that differs. Lent until the next step.
+typedef struct plump_trail_entry {
+    uint32_t substep;
+    plump_stage stage;
+    uint64_t hash;
+} plump_trail_entry;
+PLUMP_API const plump_trail_entry* plump_world_trail(const plump_world* world, uint32_t* count);
+
+/// The size of a snapshot taken now, in bytes.
+PLUMP_API size_t plump_world_snapshot_size(const plump_world* world);
+/// Writes the whole state into the caller's buffer; *size becomes the bytes written.
+PLUMP_API plump_result plump_world_snapshot(const plump_world* world, void* buffer, size_t capacity,
+                                            size_t* size, plump_error* error);
+/// Goes back (or over, in another process) to a snapshot: bodies made since are destroyed, bodies
+/// destroyed since come back under their old ids. A body that is not in the world takes its mesh
+/// from `meshes` or from the world's bodies; a snapshot that is damaged, foreign, or needs a mesh
+/// that is not there is refused and the world stays as it is. From then on every step gives the
+/// bits it would have given without the interruption.
+PLUMP_API plump_result plump_world_restore(plump_world* world, const void* snapshot, size_t size,
+                                           const plump_mesh* const* meshes, uint32_t mesh_count,
+                                           plump_error* error);
+
+/// The instruction set in use, such as "avx2", and the number of workers.
+PLUMP_API const char* plump_world_isa(const plump_world* world);
+PLUMP_API uint32_t plump_world_worker_count(const plump_world* world);
+
+#endif

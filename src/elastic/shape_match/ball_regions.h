@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Physical mode's regions. Centres by farthest-point sampling at 0.45 radius; members are the
+// connected part of the rest ball of that radius around the centre, united with the centre's
+// neighbours; weight (1 - d^2/r^2)^2 times the centre's area (the surface nearer to it than to any
+// other centre), normalised so that the shares of a vertex add up to 1.
+//
+// Cost and result depend neither on the radius nor on the mesh's resolution.
+#ifndef PL_BALL_REGIONS_H
+#define PL_BALL_REGIONS_H
+
+#include "src/mesh/mesh_surface.h"
+
+typedef struct pl_ball_regions {
+    double radius;           // in the mesh's units
+    uint32_t count, padded;  // regions; padded to 16, the padding has no members
+    uint32_t* centre;        // place, per region; regions are in the order of their centres
+    // members of a region, by place; share p_ij of vertex i in region j
+    uint32_t* member_first;  // padded + 1
+    uint32_t* member;
+    float* member_share;
+    // regions of a place, ascending
+    uint32_t* region_first;  // surface padded + 1; padding places have none
+    uint32_t* region;
+    float* region_share;
+} pl_ball_regions;
+
+// Made once per mesh and radius (in the mesh's units, before a body's scale). NULL: out of memory.
+const pl_ball_regions* pl_ball_regions_get(const plump_mesh* mesh, float radius,
+                                           pl_task_pool* pool);
+size_t pl_ball_regions_size(const plump_mesh* mesh, float radius);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Surface shape matching. After Diziol, Bender, Bayer 2011, "Robust Real-Time Deformation of
+// Incompressible Surface Meshes", section 4; shape matching itself by Mueller et al. 2005.
+//
+// The surface is covered by overlapping regions. Each region j finds the rigid motion T_j that best
+// carries its rest shape to where its vertices are now; the goal of a vertex is a blend of where
+// the regions around it would put it, and the vertex goes a share s of the way there:
+//     g_i = sum_j p_ij T_j x0_i        v_i += s (g_i - y_i) / h        x_i += s (g_i - y_i)
+//
+// Two ways to choose regions, one step:
+// - ring (paper mode): one region per vertex, all vertices within omega edges, p = 1/|R_i|. Sums
+// over
+//   regions are differences of prefix sums along the surface's order, y = x.
+// - ball (physical mode): few regions with a smooth kernel over a radius, and one over the whole
+// body,
+//   the core; sums over lists; y looks ahead by the retardation time b, rigid motion taken out.
+// In both, fit masses are m_i p_ij, so m (x - g) is the exact gradient of an energy and momentum is
+// kept.
+//
+// The moments of region j, row of 16 floats, element 4 a + c: sum f_i p_ij Y_a X_c with
+// Y = (y_i, 1) and X = (x0_i, 1). The transform of region j, row of 16 floats, element 4 a + c,
+// a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1.
+//
+// Files: ring_regions, ball_regions (lists, once per mesh and setting), tune (radius and frequency
+// to s and b), fit_wide.h (rotations), ring_kernel.inl, ball_kernel.inl (the hot loops), plastic
+// (lasting deformation), shape_match.c (the order of it all).
+#ifndef PL_SHAPE_MATCH_H
+#define PL_SHAPE_MATCH_H
+
+#include "src/elastic/shape_match/ball_regions.h"
+#include "src/elastic/shape_match/ring_regions.h"
+#include "src/elastic/shape_match/tune.h"
+#include "src/state/stage.h"
+
+// Rows of a prefix array for `padded` places: 65 per block of 64, the first of them zero.
+static inline size_t pl_prefix_rows(uint32_t padded) {
+    return ((size_t)padded + 63) / 64 * 65;
+}
+// The row that holds the sum over the block up to and with this place.
+static inline uint32_t pl_prefix_row(uint32_t place) {
+    return place / 64 * 65 + place % 64 + 1;
+}
+
+typedef struct pl_shape_match {
+    const pl_ring_regions* rings;  // paper mode, else NULL
+    const pl_ball_regions* balls;  // physical mode, else NULL
+    uint32_t region_count;         // rings: the body's padded places; balls: padded to 16
+
+    // transient, made anew in every pass
+    float* rows;        // rings: prefix rows of moments; balls: moments f (Y X^T) of each place
+    float* transforms;  // rings: prefix rows of transforms; balls: one row per region
+
+    // paper mode with region_damping: 8 floats beside each prefix row of moments (m v, m y cross v,
+    // 0, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else NULL
+    float* row_velocities;
+    float* transform_velocities;
+
+    // physical mode
+    pl_tuning tuning;  // radius, eigenvalue
+    float* core_sums;  // 16 floats per block of PL_MOTION_BLOCK places: moments, to be joined
+    float core[16];    // the core's transform
+    float skin_share, core_share;  // s of this substep; set by `pace`
+    float retardation;             // b of this substep, s
+    float frequency_reached;       // Hz
+    pl_motion motion;              // rigid motion in this pass
+    // plasticity, NULL without: 9 floats per region, S_p by rows (lasts), and 6 of the region's
+    // rest moments sum f p (x0 - t0)(x0 - t0)^T (xx xy xz yy yz zz; follow the weights)
+    float* plastic;
+    float* plastic_rest;
+    bool weights_changed;  // fit has changed: plastic_rest is stale
+} pl_shape_match;
+
+static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
+    return (pl_shape_match*)body->elastic;
+}
+
+// The phases of one pass. Each works on one span of one body; all spans of a phase are done before
+// the next begins.
+typedef struct pl_ring_kernels {
+    void (*rows)(const pl_span* span, const pl_stage* stage);  // moments, then prefix sums
+    void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums, rotations, prefix
+    void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
+    // the same three by plain sums over member lists, for comparison
+    void (*rows_naive)(const pl_span* span, const pl_stage* stage);
+    void (*fit_naive)(const pl_span* span, const pl_stage* stage);
+    void (*pull_naive)(const pl_span* span, const pl_stage* stage);
+} pl_ring_kernels;
+
+typedef struct pl_ball_kernels {
+    void (*rows)(const pl_span* span, const pl_stage* stage);  // moments of y, and core sums
+    void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums and rotations
+    void (*core)(pl_body* body);                               // the core's transform
+    void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
+} pl_ball_kernels;
+
+const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa);
+const pl_ball_kernels* pl_ball_kernels_get(pl_isa isa);
+
+// Lasting deformation of regions (plastic.c), around the fit of 16 regions from `first` on.
+// `moments` and `transforms` are 16 rows of 16 floats. Does nothing where sm->plastic is NULL.
+// Before: turns the moments with x0 into moments with S_p x0. After: lets S_p flow by the strain
+// left over, for h seconds, and turns T into one that takes x0.
+void pl_plastic_before(const pl_shape_match* sm, uint32_t first, float* moments);
+void pl_plastic_after(const pl_body* body, uint32_t first, const float* moments, float* transforms,
+                      float h);
+// Sets every S_p to 1.
+void pl_plastic_clear(pl_shape_match* sm);
+// Computes plastic_rest from the regions, the rest shape and the fit weights; scale as the body's.
+void pl_plastic_rest_update(const pl_body* body);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A body's state: the arrays that the stages read and write. What a snapshot keeps is position,
+// velocity and a few numbers; all else is constant, or made anew in every substep.
+//
+// Arrays are per place in the surface's order (mesh_surface.h), `padded` long, aligned to 64 bytes.
+// Padding places carry mass 0, fit 0 and inv_mass 0, and stay where they are.
+//
+// Positions are about the body's own origin, which follows it around in double: float sums over a
+// region would lose 20 to 200 times of their accuracy at 10 to 100 sizes from zero.
+#ifndef PL_STATE_BODY_STATE_H
+#define PL_STATE_BODY_STATE_H
+
+#include "src/math/vec3.h"
+#include "src/mesh/mesh_surface.h"
+#include "src/state/motion.h"
+
+#include <plump/world.h>
+
+// A vertex held by the caller.
+typedef struct pl_pin {
+    uint32_t place;
+    bool moving;     // towards target during the next step
+    double from[3];  // where it is, in the world
+    double target[3];
+} pl_pin;
+
+typedef struct pl_body {
+    plump_body_id id;
+    plump_body_def def;  // as given; pointers to paint are NULL, the paint is below
+    const plump_mesh* mesh;
+    const pl_surface* surface;
+    uint32_t count, padded;  // as the surface's
+
+    // per place
+    float *x[3], *v[3];    // position about origin, velocity
+    const float* rest[3];  // the surface's, times def.scale
+    float* mass;           // kg
+    float* inv_mass;       // 1/kg; 0: pinned or padding
+    float* stiffness;      // painted share, 0..1; NULL: 1 everywhere
+    float* fit;            // weight in the elastic fit, before the model's own: share of the mean
+                           // mass x stiffness x 1,000 if pinned x contact; 0 in the padding
+    float* contact;        // 0..1: how far a place is in contact, ramped; for the contact stage
+    float* force[3];       // N, for the next step; used while has_force
+    bool has_force;
+
+    double origin[3];  // of the positions, in the world
+    double mass_total;
+    double extent;  // longest side of the rest shape, scaled
+    double rest_volume;
+    pl_vec3 acceleration;  // in this step: gravity and def.acceleration
+
+    pl_pin* pins;  // by place, ascending
+    size_t pin_count, pin_capacity;
+
+    pl_motion motion;    // as a rigid whole, after the last step
+    float* motion_sums;  // pl_motion_sum_count(padded) floats of scratch for it
+
+    bool asleep;
+    bool contained;       // mended in this step
+    bool unreachable;     // this substep is too long for its frequency
+    float quiet_time;     // s below the sleeping speed
+    uint8_t* span_flags;  // one per particle span, for checks run in parallel
+
+    const struct pl_elastic_model* model;
+    void* elastic;    // the model's own data of this body
+    pl_arena memory;  // everything above that is not the mesh's, but pins
+    size_t memory_size;
+} pl_body;
+
+#endif

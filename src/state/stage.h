@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What a stage is given, and how it spreads its work: every body that is awake is cut into spans,
+// spans are bundled into chunks of about equal work, chunks are run by the pool. Spans depend on
+// the bodies alone, never on the number of workers. All lists are made when the step begins, in
+// memory set aside when bodies were created.
+#ifndef PL_STATE_STAGE_H
+#define PL_STATE_STAGE_H
+
+#include "src/state/body_state.h"
+
+// Places of a span of particles: a multiple of 256, so that blocks of 64 and of 256 stay whole.
+#define PL_SPAN_PARTICLES 1024
+
+typedef struct pl_span {
+    pl_body* body;
+    uint32_t begin, end;
+} pl_span;
+
+typedef struct pl_span_list {
+    pl_span* spans;
+    size_t span_count, span_capacity;
+    uint32_t* chunks;  // first span of each chunk, and one more at the end
+    size_t chunk_count, chunk_capacity;
+} pl_span_list;
+
+typedef struct pl_stage {
+    pl_body** bodies;  // awake, in order of creation
+    uint32_t body_count;
+    pl_span_list particles;  // of all these bodies: [0, padded) in spans of PL_SPAN_PARTICLES
+    pl_span_list regions;    // [0, regions) of each, in the model's span length
+    pl_task_pool* pool;
+    pl_isa isa;
+    float h;         // substep, s
+    float fraction;  // how much of the step will have passed at the end of this substep, 0..1
+} pl_stage;
+
+typedef void pl_span_fn(const pl_span* span, const pl_stage* stage);
+typedef void pl_body_fn(pl_body* body, const pl_stage* stage);
+
+// Runs the function on every span, in parallel; returns when all are done.
+void pl_stage_particles(const pl_stage* stage, pl_span_fn* run);
+void pl_stage_regions(const pl_stage* stage, pl_span_fn* run);
+// Once per body.
+void pl_stage_bodies(const pl_stage* stage, pl_body_fn* run);
+
+#endif
