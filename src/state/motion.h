@@ -5,7 +5,8 @@
 //
 // Sums are of fixed shape: per block of 256 places in 16 lanes, blocks added in order in double.
 // With r = x - centre: P = sum m v, L = sum m r x (v - P/M), I = sum m (r.r 1 - r r^T),
-// omega = I^-1 L; omega = 0 where det I < 1e-6 tr(I)^3 / 27 (a body squashed to a line).
+// omega = I^-1 L; omega = 0 where det I < 1e-6 tr(I)^3 (a body squashed to a line:
+// thinner than about 1/1000 of its length, where float sums no longer know its girth).
 #ifndef PL_STATE_MOTION_H
 #define PL_STATE_MOTION_H
 
