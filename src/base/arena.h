@@ -10,6 +10,7 @@
 typedef struct pl_arena {
     plump_allocator hooks;
     struct pl_arena_block* last;
+    size_t bytes;  // asked of the hooks and not yet given back
 } pl_arena;
 
 // `hooks` as from pl_alloc_hooks().

@@ -7,13 +7,18 @@
 
 plump_mesh* pl_mesh_make(plump_allocator hooks) {
     plump_mesh* mesh = pl_alloc_zero(&hooks, 1, sizeof *mesh);
-    if (mesh) mesh->memory = pl_arena_make(hooks);
-    return mesh;
+    if (!mesh) return NULL;
+    mesh->memory = pl_arena_make(hooks);
+    mesh->cache = pl_mesh_cache_create(&hooks);
+    if (mesh->cache) return mesh;
+    plump_mesh_destroy(mesh);
+    return NULL;
 }
 
 void plump_mesh_destroy(plump_mesh* mesh) {
     if (!mesh) return;
     plump_allocator hooks = mesh->memory.hooks;
+    pl_mesh_cache_destroy(mesh->cache);
     pl_arena_release(&mesh->memory, NULL);
     pl_free(&hooks, mesh);
 }
