@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/world/body_fields.h"
+
+#include "src/base/cookie.h"
+#include "src/base/text.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// How a field lies in the struct.
+typedef enum field_type { FLOAT, DOUBLE, COUNT, YES_NO, CHOICE } field_type;
+
+_Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == sizeof(int),
+               "choices are read as int");
+
+// Most that is far beyond use and still far from where floats run out.
+#define FAR   1e9
+#define FAST  1e6
+#define TURNS 1e5
+
+#define MODELS    (PLUMP_MODEL_COUNT - 1)
+#define MATCHINGS (PLUMP_MATCHING_COUNT - 1)
+
+// X(name, member, type, unit, least, most, usual, changeable, text)
+#define BODY_FIELDS(X)                                                                             \
+    X("model", model, CHOICE, "", 0, MODELS, 0, false, "how it resists deformation")               \
+    X("position.x", position[0], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
+    X("position.y", position[1], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
+    X("position.z", position[2], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
+    X("rotation.x", rotation[0], FLOAT, "", -FAST, FAST, 0, false, "quaternion of any length")     \
+    X("rotation.y", rotation[1], FLOAT, "", -FAST, FAST, 0, false, "quaternion of any length")     \
+    X("rotation.z", rotation[2], FLOAT, "", -FAST, FAST, 0, false, "quaternion of any length")     \
+    X("rotation.w", rotation[3], FLOAT, "", -FAST, FAST, 1, false, "quaternion of any length")     \
+    X("scale", scale, FLOAT, "", 1e-6, 1e6, 1, false, "times the mesh's size")                     \
+    X("velocity.x", velocity[0], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
+    X("velocity.y", velocity[1], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
+    X("velocity.z", velocity[2], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
+    X("angular_velocity.x", angular_velocity[0], FLOAT, "rad/s", -TURNS, TURNS, 0, false,          \
+      "at the start, about the centre of mass")                                                    \
+    X("angular_velocity.y", angular_velocity[1], FLOAT, "rad/s", -TURNS, TURNS, 0, false,          \
+      "at the start, about the centre of mass")                                                    \
+    X("angular_velocity.z", angular_velocity[2], FLOAT, "rad/s", -TURNS, TURNS, 0, false,          \
+      "at the start, about the centre of mass")                                                    \
+    X("density", density, FLOAT, "kg/m^3", 1e-6, 1e9, 1000, false, "mass = density x volume")      \
+    X("gravity_scale", gravity_scale, FLOAT, "", -1000, 1000, 1, true,                             \
+      "times the world's gravity")                                                                 \
+    X("acceleration.x", acceleration[0], FLOAT, "m/s^2", -FAST, FAST, 0, true, "added to gravity") \
+    X("acceleration.y", acceleration[1], FLOAT, "m/s^2", -FAST, FAST, 0, true, "added to gravity") \
+    X("acceleration.z", acceleration[2], FLOAT, "m/s^2", -FAST, FAST, 0, true, "added to gravity") \
+    X("matching", matching, CHOICE, "", 0, MATCHINGS, 0, false,                                    \
+      "regions by radius (0, physical) or by edge rings (1, paper)")                               \
+    X("frequency", frequency, FLOAT, "Hz", 0.01, 1000, 3, true, "lowest free vibration")           \
+    X("damping", damping, FLOAT, "", 0, 10, 0.05, true, "damping ratio of that vibration")         \
+    X("radius", radius, FLOAT, "m", 0, 1e6, 0, false,                                              \
+      "of a region; 0: chosen by shape and frequency")                                             \
+    X("core", core, FLOAT, "", 0, 1, 0.1, true,                                                    \
+      "share of frequency^2 that comes from the body as a whole")                                  \
+    X("contact_weight", contact_weight, FLOAT, "", 1, 100, 1, true,                                \
+      "how much touching vertices count in the fit")                                               \
+    X("omega", omega, COUNT, "", 1, 8, 3, false, "paper: region size in edges")                    \
+    X("stiffness", stiffness, FLOAT, "", 0, 1, 0.9, true,                                          \
+      "paper: share of the way to the goal per substep")                                           \
+    X("region_damping", region_damping, FLOAT, "", 0, 1, 0, true,                                  \
+      "paper: share of non-rigid region velocity removed per substep; changeable if it was not 0 " \
+      "at creation")                                                                               \
+    X("normal_point", normal_point, YES_NO, "", 0, 1, 0, false,                                    \
+      "paper: an extra point along the normal in every region")                                    \
+    X("naive_sums", naive_sums, YES_NO, "", 0, 1, 0, false,                                        \
+      "paper: sum vertex by vertex, slow, for comparison")                                         \
+    X("passes", passes, COUNT, "", 1, 16, 1, true, "elastic passes per substep")                   \
+    X("yield", yield, FLOAT, "", 0, 10, 0, true,                                                   \
+      "strain beyond which the shape flows; 0: never; changeable if it was not 0 at creation")     \
+    X("creep", creep, FLOAT, "1/s", 0, 1000, 0, true,                                              \
+      "how fast it flows; changeable if it was not 0 at creation")                                 \
+    X("plastic_limit", plastic_limit, FLOAT, "", 0, 10, 1, true, "largest lasting strain")         \
+    X("can_sleep", can_sleep, YES_NO, "", 0, 1, 1, true, "whether it falls asleep at rest")        \
+    X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \
+      "asleep when slower than this for half a second")
+
+#define IS_WHOLE(type) ((type) != FLOAT && (type) != DOUBLE)
+
+#define PUBLIC_ROW(name, member, type, unit, least, most, usual, changeable, text)                 \
+    {name, unit, text, least, most, usual, IS_WHOLE(type), changeable},
+#define PLACE_ROW(name, member, type, unit, least, most, usual, changeable, text)                  \
+    {offsetof(plump_body_def, member), type},
+
+typedef struct field_place {
+    size_t offset;
+    field_type type;
+} field_place;
+
+static const plump_field fields[] = {BODY_FIELDS(PUBLIC_ROW)};
+static const field_place places[] = {BODY_FIELDS(PLACE_ROW)};
+
+#define FIELD_COUNT ((uint32_t)PL_COUNT(fields))
+
+const plump_field* plump_body_fields(uint32_t* count) {
+    if (count) *count = FIELD_COUNT;
+    return fields;
+}
+
+double pl_body_field_get(const plump_body_def* def, uint32_t index) {
+    const unsigned char* at = (const unsigned char*)def + places[index].offset;
+    switch (places[index].type) {
+    case DOUBLE: {
+        double value;
+        memcpy(&value, at, sizeof value);
+        return value;
+    }
+    case FLOAT: {
+        float value;
+        memcpy(&value, at, sizeof value);
+        return (double)value;
+    }
+    case COUNT: {
+        uint32_t value;
+        memcpy(&value, at, sizeof value);
+        return value;
+    }
+    case CHOICE: {
+        int value;
+        memcpy(&value, at, sizeof value);
+        return value;
+    }
+    default: return *at;  // a byte: a bool that holds neither 0 nor 1 may not be read as one
+    }
+}
+
+void pl_body_field_put(plump_body_def* def, uint32_t index, double value) {
+    unsigned char* at = (unsigned char*)def + places[index].offset;
+    switch (places[index].type) {
+    case DOUBLE: memcpy(at, &value, sizeof value); break;
+    case FLOAT: {
+        float narrow = (float)value;
+        memcpy(at, &narrow, sizeof narrow);
+        break;
+    }
+    case COUNT: {
+        uint32_t whole = (uint32_t)value;
+        memcpy(at, &whole, sizeof whole);
+        break;
+    }
+    case CHOICE: {
+        int choice = (int)value;
+        memcpy(at, &choice, sizeof choice);
+        break;
+    }
+    case YES_NO: *(bool*)at = value != 0; break;
+    }
+}
+
+plump_body_def plump_default_body_def(void) {
+    plump_body_def def;
+    memset(&def, 0, sizeof def);
+    for (uint32_t i = 0; i < FIELD_COUNT; ++i) pl_body_field_put(&def, i, fields[i].usual);
+    def.cookie = PL_COOKIE_BODY;
+    return def;
+}
+
+// A bound as the caller may write it into the struct: 0.01f is a little less than 0.01.
+static double bound(uint32_t index, double value, bool is_least) {
+    if (places[index].type != FLOAT) return value;
+    double narrow = (double)(float)value;
+    return (narrow < value) == is_least ? narrow : value;
+}
+
+plump_result pl_body_field_check(uint32_t index, double value, plump_error* error) {
+    const plump_field* f = fields + index;
+    const char* space = f->unit[0] ? " " : "";
+    if (value >= bound(index, f->least, true) && value <= bound(index, f->most, false)) {
+        if (!f->whole || value == (double)(int64_t)value) return PLUMP_OK;
+    } else if (!f->whole && value == value && value <= DBL_MAX && value >= -DBL_MAX) {
+        bool is_low = value < f->least;
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "body %s is %g%s%s; it must be at %s %g",
+                       f->name, value, space, f->unit, is_low ? "least" : "most",
+                       is_low ? f->least : f->most);
+    }
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT, "body %s is %g%s%s; it must be a %s from %g to %g",
+                   f->name, value, space, f->unit, f->whole ? "whole number" : "number", f->least,
+                   f->most);
+}
+
+// Paint counts per vertex of the mesh.
+static plump_result check_paint(const float* paint, uint32_t count, const char* name, double least,
+                                double most, plump_error* error) {
+    for (uint32_t i = 0; paint && i < count; ++i) {
+        if (paint[i] >= (float)least && paint[i] <= (float)most) continue;
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "body %s is %g at vertex %u; it must be from %g to %g", name,
+                       (double)paint[i], (unsigned)i, least, most);
+    }
+    return PLUMP_OK;
+}
+
+static plump_result check_cookie(const plump_body_def* def, plump_error* error) {
+    if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the body definition is NULL");
+    if (def->cookie == PL_COOKIE_BODY) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the body definition was not begun with plump_default_body_def(), or comes "
+                   "from another version of plump");
+}
+
+plump_result pl_body_def_check(const plump_body_def* def, plump_error* error) {
+    plump_result result = check_cookie(def, error);
+    if (result != PLUMP_OK) return result;
+    if (!def->mesh)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the body definition has no mesh; set def.mesh to its rest shape");
+    for (uint32_t i = 0; i < FIELD_COUNT; ++i) {
+        result = pl_body_field_check(i, pl_body_field_get(def, i), error);
+        if (result != PLUMP_OK) return result;
+    }
+    double length = 0;  // squared; in double the smallest float does not vanish
+    for (unsigned k = 0; k < 4; ++k) length += (double)def->rotation[k] * (double)def->rotation[k];
+    if (!(length > 0))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "body rotation is 0, 0, 0, 0; a quaternion needs a length, and 0, 0, 0, 1 "
+                       "turns nothing");
+    uint32_t count = plump_mesh_vertex_count(def->mesh);
+    result = check_paint(def->vertex_mass, count, "vertex_mass", 1e-6, 1e6, error);
+    if (result != PLUMP_OK) return result;
+    return check_paint(def->vertex_stiffness, count, "vertex_stiffness", 0, 1, error);
+}
+
+// Levenshtein's distance; only the first letters of a longer text count.
+#define LETTERS 40
+
+static uint32_t edit_distance(const char* a, const char* b) {
+    uint32_t row[LETTERS + 1];
+    for (uint32_t j = 0; j <= LETTERS; ++j) row[j] = j;
+    uint32_t last = 0;
+    for (uint32_t j = 0; j < LETTERS && b[j]; ++j) last = j + 1;
+    for (uint32_t i = 0; i < LETTERS && a[i]; ++i) {
+        uint32_t diagonal = row[0];
+        row[0] = i + 1;
+        for (uint32_t j = 0; j < last; ++j) {
+            uint32_t change = diagonal + (a[i] != b[j]);
+            uint32_t gap = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
+            diagonal = row[j + 1];
+            row[j + 1] = change < gap ? change : gap;
+        }
+    }
+    return row[last];
+}
+
+static const char* nearest_name(const char* name) {
+    uint32_t best = 0, least = UINT32_MAX;
+    for (uint32_t i = 0; i < FIELD_COUNT; ++i) {
+        uint32_t distance = edit_distance(name, fields[i].name);
+        if (distance < least) best = i, least = distance;
+    }
+    return fields[best].name;
+}
+
+static bool find(const char* name, uint32_t* index) {
+    for (uint32_t i = 0; name && i < FIELD_COUNT; ++i) {
+        if (strcmp(fields[i].name, name) != 0) continue;
+        *index = i;
+        return true;
+    }
+    return false;
+}
+
+bool pl_body_field_find(const char* name, uint32_t* index, plump_error* error) {
+    if (find(name, index)) return true;
+    if (name)
+        pl_fail(error, PLUMP_ERROR_ARGUMENT, "a body has no field \"%.*s\"; the nearest is \"%s\"",
+                LETTERS, name, nearest_name(name));
+    else
+        pl_fail(error, PLUMP_ERROR_ARGUMENT, "the name of the body's field is NULL");
+    return false;
+}
+
+plump_result plump_body_def_set(plump_body_def* def, const char* name, double value,
+                                plump_error* error) {
+    uint32_t index;
+    plump_result result = check_cookie(def, error);
+    if (result != PLUMP_OK) return result;
+    if (!pl_body_field_find(name, &index, error)) return PLUMP_ERROR_ARGUMENT;
+    result = pl_body_field_check(index, value, error);
+    if (result == PLUMP_OK) pl_body_field_put(def, index, value);
+    return result;
+}
+
+double plump_body_def_get(const plump_body_def* def, const char* name) {
+    uint32_t index;
+    return def && find(name, &index) ? pl_body_field_get(def, index) : (double)NAN;
+}
