@@ -60,26 +60,36 @@ static void take(growth* g, uint32_t vertex) {
         g->taken_count[graph->neighbours[i]]++;
 }
 
+// How much there is for going on to a neighbour next, in falling order of weight: few free
+// neighbours of its own, or it will be cut off and be a path by itself (Warnsdorff's rule; the
+// centres of squares cut in four need it); many taken ones, which keeps paths side by side; near
+// the plane; a low number.
+typedef struct claim {
+    uint32_t vertex, free_count, taken_count;
+    float distance;
+} claim;
+
+static bool goes_before(const claim* a, const claim* b) {
+    if (a->free_count != b->free_count) return a->free_count < b->free_count;
+    if (a->taken_count != b->taken_count) return a->taken_count > b->taken_count;
+    if (a->distance != b->distance) return a->distance < b->distance;
+    return a->vertex < b->vertex;
+}
+
 // The neighbour to go on to, or `from` when all are taken.
 static uint32_t choose(const growth* g, uint32_t from, float plane) {
     const pl_path_graph* graph = g->graph;
-    uint32_t best = from, best_taken = 0;
-    float best_distance = 0;
+    claim best = {from, UINT32_MAX, 0, 0};
     for (uint32_t i = graph->first[from]; i < graph->first[from + 1]; ++i) {
         uint32_t v = graph->neighbours[i];
         if (g->is_taken[v]) continue;
-        uint32_t taken = g->taken_count[v];
-        float distance = height(g, v) - plane;
-        if (distance < 0) distance = -distance;
-        bool better = best == from || taken > best_taken ||
-                      (taken == best_taken &&
-                       (distance < best_distance || (distance == best_distance && v < best)));
-        if (!better) continue;
-        best = v;
-        best_taken = taken;
-        best_distance = distance;
+        uint32_t valence = graph->first[v + 1] - graph->first[v];
+        float offset = height(g, v) - plane;
+        claim c = {v, valence - g->taken_count[v], g->taken_count[v],
+                   offset < 0 ? -offset : offset};
+        if (goes_before(&c, &best)) best = c;
     }
-    return best;
+    return best.vertex;
 }
 
 // Returns the number of paths.
