@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Between rows and lanes: rows of 16 floats, one per element, to 16 vectors, one per channel, and
+// back. Included after wide_select.h. Everything is done within 128 bit parts, four by four, and
+// the wider sets put their parts together while loading: that needs half the shuffles.
+#ifndef PL_WIDE_TRANSPOSE_H
+#define PL_WIDE_TRANSPOSE_H
+
+#if WIDE == 1
+
+// channel[c] takes channel c of WIDE rows that begin at `rows`.
+static inline void rows_to_lanes(const float* rows, wide channel[16]) {
+    for (int c = 0; c < 16; ++c) channel[c] = rows[c];
+}
+
+static inline void lanes_to_rows(const wide channel[16], float* rows) {
+    for (int c = 0; c < 16; ++c) rows[c] = channel[c];
+}
+
+#else
+
+// a, b, c, d are the rows of a four by four block in every 128 bit part; columns afterwards.
+static inline void transpose4(wide* a, wide* b, wide* c, wide* d) {
+#if WIDE == 16
+    wide low_ab = _mm512_unpacklo_ps(*a, *b), high_ab = _mm512_unpackhi_ps(*a, *b);
+    wide low_cd = _mm512_unpacklo_ps(*c, *d), high_cd = _mm512_unpackhi_ps(*c, *d);
+    *a = _mm512_shuffle_ps(low_ab, low_cd, 0x44);
+    *b = _mm512_shuffle_ps(low_ab, low_cd, 0xEE);
+    *c = _mm512_shuffle_ps(high_ab, high_cd, 0x44);
+    *d = _mm512_shuffle_ps(high_ab, high_cd, 0xEE);
+#elif WIDE == 8
+    wide low_ab = _mm256_unpacklo_ps(*a, *b), high_ab = _mm256_unpackhi_ps(*a, *b);
+    wide low_cd = _mm256_unpacklo_ps(*c, *d), high_cd = _mm256_unpackhi_ps(*c, *d);
+    *a = _mm256_shuffle_ps(low_ab, low_cd, 0x44);
+    *b = _mm256_shuffle_ps(low_ab, low_cd, 0xEE);
+    *c = _mm256_shuffle_ps(high_ab, high_cd, 0x44);
+    *d = _mm256_shuffle_ps(high_ab, high_cd, 0xEE);
+#elif defined(PL_ISA_X86)
+    wide low_ab = _mm_unpacklo_ps(*a, *b), high_ab = _mm_unpackhi_ps(*a, *b);
+    wide low_cd = _mm_unpacklo_ps(*c, *d), high_cd = _mm_unpackhi_ps(*c, *d);
+    *a = _mm_movelh_ps(low_ab, low_cd);
+    *b = _mm_movehl_ps(low_cd, low_ab);
+    *c = _mm_movelh_ps(high_ab, high_cd);
+    *d = _mm_movehl_ps(high_cd, high_ab);
+#elif defined(PL_ISA_ARM)
+    wide low_ab = vzip1q_f32(*a, *b), high_ab = vzip2q_f32(*a, *b);
+    wide low_cd = vzip1q_f32(*c, *d), high_cd = vzip2q_f32(*c, *d);
+    *a = vcombine_f32(vget_low_f32(low_ab), vget_low_f32(low_cd));
+    *b = vcombine_f32(vget_high_f32(low_ab), vget_high_f32(low_cd));
+    *c = vcombine_f32(vget_low_f32(high_ab), vget_low_f32(high_cd));
+    *d = vcombine_f32(vget_high_f32(high_ab), vget_high_f32(high_cd));
+#else
+    wide low_ab = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5);
+    wide high_ab = wasm_i32x4_shuffle(*a, *b, 2, 6, 3, 7);
+    wide low_cd = wasm_i32x4_shuffle(*c, *d, 0, 4, 1, 5);
+    wide high_cd = wasm_i32x4_shuffle(*c, *d, 2, 6, 3, 7);
+    *a = wasm_i32x4_shuffle(low_ab, low_cd, 0, 1, 4, 5);
+    *b = wasm_i32x4_shuffle(low_ab, low_cd, 2, 3, 6, 7);
+    *c = wasm_i32x4_shuffle(high_ab, high_cd, 0, 1, 4, 5);
+    *d = wasm_i32x4_shuffle(high_ab, high_cd, 2, 3, 6, 7);
+#endif
+}
+
+// Four floats each of rows 0, 4, 8 and 12 from `from` on, as many as there are parts.
+static inline wide load_parts(const float* from) {
+#if WIDE == 16
+    wide a = _mm512_castps128_ps512(_mm_loadu_ps(from));
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + 64), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + 128), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(from + 192), 3);
+#elif WIDE == 8
+    wide a = _mm256_castps128_ps256(_mm_loadu_ps(from));
+    return _mm256_insertf128_ps(a, _mm_loadu_ps(from + 64), 1);
+#else
+    return wide_loadu(from);
+#endif
+}
+
+// channel[c] takes channel c of WIDE rows that begin at `rows`.
+static inline void rows_to_lanes(const float* rows, wide channel[16]) {
+    for (int c = 0; c < 16; c += 4) {
+        for (int row = 0; row < 4; ++row) channel[c + row] = load_parts(rows + 16 * row + c);
+        transpose4(&channel[c], &channel[c + 1], &channel[c + 2], &channel[c + 3]);
+    }
+}
+
+// Four vectors of one row in its four quarters of four channels: whole rows 0, 4, 8 and 12 in turn.
+static inline void store_parts(wide a, wide b, wide c, wide d, float* to) {
+#if WIDE == 16
+    wide ab_even = _mm512_shuffle_f32x4(a, b, 0x88), ab_odd = _mm512_shuffle_f32x4(a, b, 0xDD);
+    wide cd_even = _mm512_shuffle_f32x4(c, d, 0x88), cd_odd = _mm512_shuffle_f32x4(c, d, 0xDD);
+    wide_storeu(to, _mm512_shuffle_f32x4(ab_even, cd_even, 0x88));
+    wide_storeu(to + 64, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0x88));
+    wide_storeu(to + 128, _mm512_shuffle_f32x4(ab_even, cd_even, 0xDD));
+    wide_storeu(to + 192, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0xDD));
+#elif WIDE == 8
+    wide_storeu(to, _mm256_permute2f128_ps(a, b, 0x20));
+    wide_storeu(to + 8, _mm256_permute2f128_ps(c, d, 0x20));
+    wide_storeu(to + 64, _mm256_permute2f128_ps(a, b, 0x31));
+    wide_storeu(to + 72, _mm256_permute2f128_ps(c, d, 0x31));
+#else
+    wide_storeu(to, a);
+    wide_storeu(to + 4, b);
+    wide_storeu(to + 8, c);
+    wide_storeu(to + 12, d);
+#endif
+}
+
+static inline void lanes_to_rows(const wide channel[16], float* rows) {
+    wide part[16];
+    for (int c = 0; c < 16; ++c) part[c] = channel[c];
+    for (int c = 0; c < 16; c += 4) {
+        transpose4(&part[c], &part[c + 1], &part[c + 2], &part[c + 3]);
+    }
+    for (int row = 0; row < 4; ++row) {
+        store_parts(part[row], part[row + 4], part[row + 8], part[row + 12], rows + 16 * row);
+    }
+}
+
+#endif
+
+#endif

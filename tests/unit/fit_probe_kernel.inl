@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "fit_probe.h"
+#include "src/elastic/shape_match/fit_wide.h"
+
+static void fit(const float* moments, float* transforms) {
+    fit16(moments, transforms);
+}
+
+static void to_lanes(const float* rows, float* channels) {
+    for (int k = 0; k < WIDE_16; ++k) {
+        wide channel[16];
+        rows_to_lanes(rows + 16 * WIDE * k, channel);
+        for (int c = 0; c < 16; ++c) wide_storeu(channels + 16 * c + WIDE * k, channel[c]);
+    }
+}
+
+static void to_rows(const float* channels, float* rows) {
+    for (int k = 0; k < WIDE_16; ++k) {
+        wide channel[16];
+        for (int c = 0; c < 16; ++c) channel[c] = wide_loadu(channels + 16 * c + WIDE * k);
+        lanes_to_rows(channel, rows + 16 * WIDE * k);
+    }
+}
+
+const fit_probe_table KERNEL(fit_probe_table) = {fit, to_lanes, to_rows};
