@@ -273,6 +273,11 @@ bool pl_body_field_find(const char* name, uint32_t* index, plump_error* error) {
     return false;
 }
 
+bool pl_body_field_changeable(const char* name) {
+    uint32_t index;
+    return find(name, &index) && fields[index].changeable;
+}
+
 plump_result plump_body_def_set(plump_body_def* def, const char* name, double value,
                                 plump_error* error) {
     uint32_t index;

@@ -283,7 +283,11 @@ static void names_are_unique_and_creation_stays_fixed(void** state) {
         uint32_t index;
         assert_true(pl_body_field_find(fixed[k], &index, NULL));
         assert_false(field_at(index)->changeable);
+        assert_false(pl_body_field_changeable(fixed[k]));
     }
+    assert_true(pl_body_field_changeable("frequency"));
+    assert_false(pl_body_field_changeable("no such"));
+    assert_false(pl_body_field_changeable(NULL));
     assert_non_null(plump_body_fields(NULL));
 }
 
