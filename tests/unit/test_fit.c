@@ -206,7 +206,7 @@ static void nearly_undefined_rotations_are_nearly_the_best(void** state) {
         {{1, 1e-4, 1e-4}, 1e-4},  {{1, 1e-3, 1e-3}, 1e-4},  {{1, 0.01, 0}, 1e-4},
         {{1, 0.5, -0.5}, 1e-2},   {{1, 0.5, -0.45}, 3e-2},  {{1, 0.1, -0.1}, 1e-2},
         {{1, 1e-3, -1e-3}, 1e-3}, {{1, 1e-5, -1e-5}, 1e-3}, {{1, 1, -1}, 3e-2},
-        {{1, 0.9, -0.8}, 2e-2},
+        {{1, 0.9, -0.8}, 1e-1},
     };
     for (size_t i = 0; i < PL_COUNT(cases); ++i) {
         fit_error e = fit_of(cases[i].s[0], cases[i].s[1], cases[i].s[2], 1);
