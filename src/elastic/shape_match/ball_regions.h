@@ -29,5 +29,8 @@ typedef struct pl_ball_regions {
 const pl_ball_regions* pl_ball_regions_get(const plump_mesh* mesh, float radius,
                                            pl_task_pool* pool);
 size_t pl_ball_regions_size(const plump_mesh* mesh, float radius);
+// The same out of the caller's memory, kept by no one. NULL: out of memory.
+pl_ball_regions* pl_ball_regions_make(const pl_surface* surface, float radius, pl_arena* memory,
+                                      pl_task_pool* pool);
 
 #endif

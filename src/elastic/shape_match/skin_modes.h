@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The skin's elasticity, linearised about rest: L = 1 - P, where P fits a rigid motion to every
+// ball region and blends them back. With masses m_i p_ij in the fit, L is symmetric in the inner
+// product of the masses; its eigenvalues lie in 0 .. 1, those of rigid motion are 0.
+//
+// A sample of the surface is enough: places spread evenly, each with the mass of the surface
+// nearest to it and its own shares in the regions of the whole mesh.
+#ifndef PL_SKIN_MODES_H
+#define PL_SKIN_MODES_H
+
+#include "src/elastic/shape_match/ball_regions.h"
+
+// The rigid motion of a region out of the forces on it: sums about the origin.
+typedef struct pl_skin_region {
+    double inv_mass;  // 0: no member is in the sample
+    double centre[3];
+    double inv_inertia[6];  // xx xy xz yy yz zz; pseudo-inverse: a line does not turn about itself
+    double motion[6];       // scratch: sums of force and torque, then velocity at 0 and rotation
+} pl_skin_region;
+
+typedef struct pl_skin {
+    uint32_t count;          // vertices of the sample
+    uint32_t* place;         // of each
+    double* position;        // 3 per vertex
+    double* root_mass;       // square root of its mass
+    uint32_t* region_first;  // regions and shares of each vertex, as in pl_ball_regions
+    uint32_t* region;
+    double* share;
+    pl_skin_region* regions;
+    uint32_t region_count;
+    // six orthonormal rigid motions of every piece that hangs together by regions, 0 where a piece
+    // has fewer: 6 rows of 3 count
+    double* rigid;
+    uint32_t* piece;  // per vertex
+    uint32_t piece_count;
+    double* amount;  // scratch: per piece
+} pl_skin;
+
+// With at least `least` vertices, but no two neighbours farther apart than a third of the radius
+// where the mesh has them. Out of `memory`; false: out of memory.
+bool pl_skin_make(const pl_surface* surface, const pl_ball_regions* balls, uint32_t least,
+                  pl_arena* memory, pl_skin* skin);
+
+// Vectors of 3 count: displacements times root_mass, so that the plain inner product is that of the
+// masses. They use the skin's scratch: one call at a time. `context` is the skin.
+void pl_skin_apply(const double* in, double* out, void* context);  // L
+void pl_skin_clean(double* vector, void* context);                 // takes rigid motions out
+
+// The smallest eigenvalue of L that is not one of rigid motion; 1 if there is no other motion, and
+// at least 1e-9. False: out of memory.
+bool pl_skin_lowest(pl_skin* skin, pl_arena* scratch, double* lambda);
+
+#endif
