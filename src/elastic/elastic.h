@@ -10,15 +10,16 @@
 typedef struct pl_elastic_model {
     const char* name;
 
-    // Makes body->elastic out of body->memory. The body's arrays, rest shape, paint and def are in
-    // place. On failure the caller gives body->memory back.
+    // Makes body->elastic out of body->memory and says how many regions there are. The body's
+    // arrays, rest shape, paint and def are in place. On failure the caller gives body->memory
+    // back.
     plump_result (*create)(pl_body* body, pl_task_pool* pool, plump_error* error);
-    // After a changeable field of body->def has changed. Cannot fail: changeable fields need no
-    // memory.
+    // Whether a changeable field can take this value in this body (what was left out at creation
+    // may need memory).
+    plump_result (*allows)(const pl_body* body, const plump_body_def* wish, plump_error* error);
+    // After a changeable field of body->def or the weights have changed. Cannot fail.
     void (*change)(pl_body* body);
 
-    // Regions of the body, and how many make one span of work (a multiple of 16).
-    uint32_t (*regions)(const pl_body* body, uint32_t* span_length);
     // The longest substep that does justice to the body; 0: any will do.
     double (*substep_longest)(const pl_body* body);
 

@@ -27,7 +27,10 @@ typedef struct pl_pin {
 
 typedef struct pl_body {
     plump_body_id id;
-    plump_body_def def;  // as given; pointers to paint are NULL, the paint is below
+    plump_body_def
+        def;  // as given, then as changed; pointers to paint are NULL, the paint is below
+    plump_body_def born;  // def as it was at creation: what a snapshot makes the body from again
+    bool mass_painted;    // def.vertex_mass was given: snapshots keep mass
     const plump_mesh* mesh;
     const pl_surface* surface;
     uint32_t count, padded;  // as the surface's
@@ -63,8 +66,10 @@ typedef struct pl_body {
     uint8_t* span_flags;  // one per particle span, for checks run in parallel
 
     const struct pl_elastic_model* model;
-    void* elastic;    // the model's own data of this body
-    pl_arena memory;  // everything above that is not the mesh's, but pins
+    uint32_t region_count;  // the model's units of work beside places, a multiple of 16
+    uint32_t region_span;   // how many of them make one span of work, a multiple of 16
+    void* elastic;          // the model's own data of this body
+    pl_arena memory;        // everything above that is not the mesh's, but pins
     size_t memory_size;
 } pl_body;
 

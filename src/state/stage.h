@@ -27,21 +27,34 @@ typedef struct pl_span_list {
 typedef struct pl_stage {
     pl_body** bodies;  // awake, in order of creation
     uint32_t body_count;
+    size_t body_capacity;
     pl_span_list particles;  // of all these bodies: [0, padded) in spans of PL_SPAN_PARTICLES
     pl_span_list regions;    // [0, regions) of each, in the model's span length
     pl_task_pool* pool;
     pl_isa isa;
+    float step;      // the whole step, s
     float h;         // substep, s
+    uint32_t pass;   // of the elastic model, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
 } pl_stage;
 
 typedef void pl_span_fn(const pl_span* span, const pl_stage* stage);
 typedef void pl_body_fn(pl_body* body, const pl_stage* stage);
 
+// Room for these bodies in all lists. False: out of memory; the lists are as they were.
+bool pl_stage_reserve(pl_stage* stage, const plump_allocator* hooks, pl_body* const* bodies,
+                      size_t count);
+void pl_stage_free(pl_stage* stage, const plump_allocator* hooks);
+// Takes in the bodies that are awake.
+void pl_stage_fill(pl_stage* stage, pl_body* const* bodies, size_t count);
+
 // Runs the function on every span, in parallel; returns when all are done.
 void pl_stage_particles(const pl_stage* stage, pl_span_fn* run);
 void pl_stage_regions(const pl_stage* stage, pl_span_fn* run);
-// Once per body.
+// Once per body, in parallel.
 void pl_stage_bodies(const pl_stage* stage, pl_body_fn* run);
+
+// A phase of its own: the block sums of the span's motion, into body->motion_sums.
+void pl_motion_sum_span(const pl_span* span, const pl_stage* stage);
 
 #endif

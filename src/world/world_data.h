@@ -29,7 +29,6 @@ struct plump_world {
     pl_body** bodies;     // all, in order of creation
     size_t body_count, body_capacity;
     pl_stage stage;  // lists with room for all bodies
-    size_t stage_body_capacity;
     uint64_t step_count;
     uint32_t woke_count;  // since the last step
     plump_step_report report;

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/elastic/elastic.h"
+
+extern const pl_elastic_model pl_shape_match_model;
+
+static const pl_elastic_model* const models[PLUMP_MODEL_COUNT] = {
+    [PLUMP_MODEL_SHAPE_MATCH] = &pl_shape_match_model,
+};
+
+const pl_elastic_model* pl_elastic_model_get(plump_model model) {
+    return (unsigned)model < PLUMP_MODEL_COUNT ? models[model] : NULL;
+}
+
+static bool is_used(const pl_stage* stage, const pl_elastic_model* model) {
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        if (stage->bodies[i]->model == model) return true;
+    }
+    return false;
+}
+
+void pl_elastic_solve(const pl_stage* stage) {
+    for (int m = 0; m < PLUMP_MODEL_COUNT; ++m) {
+        if (is_used(stage, models[m])) models[m]->solve(stage);
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The order of shape matching, and its row in the table of models.
+#include "src/elastic/shape_match/shape_match.h"
+
+#include "src/base/text.h"
+#include "src/elastic/elastic.h"
+
+extern const pl_elastic_model pl_shape_match_model;
+
+// --- the pass, phase by phase ---
+
+// Whether the body takes part in this pass, and in which mode.
+static bool is_ring(const pl_body* body, const pl_stage* stage) {
+    return body->model == &pl_shape_match_model && stage->pass < body->def.passes &&
+           pl_shape_match_of(body)->rings;
+}
+
+static bool is_ball(const pl_body* body, const pl_stage* stage) {
+    return body->model == &pl_shape_match_model && stage->pass < body->def.passes &&
+           pl_shape_match_of(body)->balls;
+}
+
+static void sum_motion(const pl_span* span, const pl_stage* stage) {
+    if (is_ball(span->body, stage)) pl_motion_sum_span(span, stage);
+}
+
+static void join_motion(pl_body* body, const pl_stage* stage) {
+    if (body->model != &pl_shape_match_model) return;
+    pl_shape_match* sm = pl_shape_match_of(body);
+    if (is_ball(body, stage))
+        sm->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded));
+    if (sm->plastic && sm->weights_changed) {
+        pl_plastic_rest_update(body);
+        sm->weights_changed = false;
+    }
+}
+
+static void make_rows(const pl_span* span, const pl_stage* stage) {
+    if (is_ball(span->body, stage)) {
+        pl_ball_kernels_get(stage->isa)->rows(span, stage);
+    } else if (is_ring(span->body, stage)) {
+        const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
+        (span->body->def.naive_sums ? kernels->rows_naive : kernels->rows)(span, stage);
+    }
+}
+
+static void fit_regions(const pl_span* span, const pl_stage* stage) {
+    if (is_ball(span->body, stage)) {
+        const pl_ball_kernels* kernels = pl_ball_kernels_get(stage->isa);
+        if (span->begin == 0) kernels->core(span->body);  // beside the first of the skin's regions
+        kernels->fit(span, stage);
+    } else if (is_ring(span->body, stage)) {
+        const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
+        (span->body->def.naive_sums ? kernels->fit_naive : kernels->fit)(span, stage);
+    }
+}
+
+static void pull(const pl_span* span, const pl_stage* stage) {
+    if (is_ball(span->body, stage)) {
+        pl_ball_kernels_get(stage->isa)->pull(span, stage);
+    } else if (is_ring(span->body, stage)) {
+        const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
+        (span->body->def.naive_sums ? kernels->pull_naive : kernels->pull)(span, stage);
+    }
+}
+
+static void set_pace(pl_body* body, float h) {
+    pl_shape_match* sm = pl_shape_match_of(body);
+    if (!sm->balls) return;
+    const plump_body_def* def = &body->def;
+    pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
+                                (double)def->core, (double)h);
+    sm->skin_share = pace.skin_share;
+    sm->core_share = pace.core_share;
+    sm->retardation = pace.retardation;
+    sm->frequency_reached = pace.frequency;
+    body->unreachable = !pace.reached;
+}
+
+static void solve(const pl_stage* stage) {
+    uint32_t passes = 0;
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        pl_body* body = stage->bodies[i];
+        if (body->model != &pl_shape_match_model) continue;
+        set_pace(body, stage->h);
+        passes = body->def.passes > passes ? body->def.passes : passes;
+    }
+    pl_stage turn = *stage;
+    for (turn.pass = 0; turn.pass < passes; ++turn.pass) {
+        pl_stage_particles(&turn, sum_motion);  // balls: what is not deformation
+        pl_stage_bodies(&turn, join_motion);
+        pl_stage_particles(&turn, make_rows);  // moments of every particle
+        pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
+        pl_stage_particles(&turn, pull);       // blended to goals
+    }
+}
+
+// --- a body's share of it ---
+
+static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
+                               plump_error* error) {
+    sm->rings = pl_ring_regions_get(body->mesh, body->def.omega, body->def.naive_sums, pool);
+    if (!sm->rings) return pl_fail_memory(error, "listing the regions of a body");
+    body->region_count = body->padded;
+    body->region_span = PL_SPAN_PARTICLES;
+    size_t rows = pl_prefix_rows(body->padded);
+    sm->rows = pl_arena_alloc_zero(&body->memory, rows, 16 * sizeof(float));
+    sm->transforms = pl_arena_alloc_zero(&body->memory, rows, 16 * sizeof(float));
+    bool complete = sm->rows && sm->transforms;
+    if (body->def.region_damping > 0.0f) {
+        sm->row_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
+        sm->transform_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
+        complete = complete && sm->row_velocities && sm->transform_velocities;
+    }
+    return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
+}
+
+static bool choose_radius(pl_body* body, pl_shape_match* sm, pl_task_pool* pool) {
+    const plump_body_def* def = &body->def;
+    if (def->radius > 0.0f)
+        return pl_tune_radius(body->mesh, def->radius / def->scale, pool, &sm->tuning);
+    return pl_tune_choose(body->mesh, (double)def->frequency, (double)def->core, pool, &sm->tuning);
+}
+
+// About as much work in a span of regions as in a span of particles: ten pairs per particle.
+static uint32_t ball_span(const pl_ball_regions* balls) {
+    uint32_t pairs = balls->member_first[balls->padded];
+    uint32_t groups =
+        (uint32_t)((uint64_t)balls->padded * 10 * PL_SPAN_PARTICLES / 16 / (pairs + 1));
+    return groups < 1 ? 16 : groups > 64 ? 1024 : 16 * groups;
+}
+
+static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
+                               plump_error* error) {
+    if (!choose_radius(body, sm, pool)) return pl_fail_memory(error, "tuning a body");
+    sm->balls = pl_ball_regions_get(body->mesh, (float)sm->tuning.radius, pool);
+    if (!sm->balls) return pl_fail_memory(error, "listing the regions of a body");
+    body->region_count = sm->balls->padded;
+    body->region_span = ball_span(sm->balls);
+    uint32_t blocks = pl_motion_block_count(body->padded);
+    sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 16 * sizeof(float));
+    sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
+    sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
+    bool complete = sm->rows && sm->transforms && sm->core_sums;
+    return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
+}
+
+static bool is_plastic(const plump_body_def* def) {
+    return def->yield > 0.0f && def->creep > 0.0f;
+}
+
+static bool make_plastic(pl_body* body, pl_shape_match* sm) {
+    if (!is_plastic(&body->def)) return true;
+    sm->plastic = pl_arena_alloc_zero(&body->memory, body->region_count, 9 * sizeof(float));
+    sm->plastic_rest = pl_arena_alloc_zero(&body->memory, body->region_count, 6 * sizeof(float));
+    if (!sm->plastic || !sm->plastic_rest) return false;
+    sm->region_count = body->region_count;
+    pl_plastic_clear(sm);
+    sm->weights_changed = true;
+    return true;
+}
+
+static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error) {
+    pl_shape_match* sm = pl_arena_alloc_zero(&body->memory, 1, sizeof *sm);
+    if (!sm) return pl_fail_memory(error, "making a body");
+    body->elastic = sm;
+    bool paper = body->def.matching == PLUMP_MATCHING_PAPER;
+    plump_result result = (paper ? make_rings : make_balls)(body, sm, pool, error);
+    if (result != PLUMP_OK) return result;
+    sm->region_count = body->region_count;
+    if (!make_plastic(body, sm)) return pl_fail_memory(error, "making a body plastic");
+    return PLUMP_OK;
+}
+
+static plump_result allows(const pl_body* body, const plump_body_def* wish, plump_error* error) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    if (is_plastic(wish) && !sm->plastic)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "this body was made without plasticity; give it a yield and a creep above 0 "
+                       "when you create it");
+    if (wish->region_damping > 0.0f && sm->rings && !sm->row_velocities)
+        return pl_fail(
+            error, PLUMP_ERROR_ARGUMENT,
+            "this body was made without region damping; give it some when you create it");
+    return PLUMP_OK;
+}
+
+static void change(pl_body* body) {
+    pl_shape_match_of(body)->weights_changed = true;
+}
+
+static double substep_longest(const pl_body* body) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    const plump_body_def* def = &body->def;
+    if (!sm->balls) return 0.0;
+    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
+                           (double)def->core);
+}
+
+static float* lasting(const pl_body* body, size_t* count) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    *count = sm->plastic ? (size_t)9 * sm->region_count : 0;
+    return sm->plastic;
+}
+
+static bool is_too_soft(const pl_body* body) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    pl_vec3 a = body->acceleration;
+    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, (double)body->def.core,
+                            body->surface->extent, body->extent, (double)pl_vec3_length(a));
+}
+
+static void describe(const pl_body* body, plump_body_info* info) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    if (sm->rings) {
+        info->region_count = sm->rings->count;
+        info->memory_shared +=
+            pl_ring_regions_size(body->mesh, body->def.omega, body->def.naive_sums);
+        return;
+    }
+    info->region_count = sm->balls->count + 1;
+    info->radius = sm->tuning.radius * (double)body->def.scale;
+    info->frequency_reached = (double)sm->frequency_reached;
+    info->substep_longest = substep_longest(body);
+    info->too_soft = is_too_soft(body);
+    info->memory_shared += pl_ball_regions_size(body->mesh, (float)sm->tuning.radius);
+}
+
+const pl_elastic_model pl_shape_match_model = {
+    "shape_match", create, allows, change, substep_longest, solve, lasting, describe,
+};

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/finish/finish.h"
+
+#include "src/state/contain.h"
+
+#include <math.h>
+#include <string.h>
+
+PL_ISA_TABLES(pl_finish_kernels);
+
+const pl_finish_kernels* pl_finish_kernels_get(pl_isa isa) {
+    return PL_ISA_PICK(pl_finish_kernels, isa);
+}
+
+static void check_span(const pl_span* span, const pl_stage* stage) {
+    bool usable = pl_finish_kernels_get(stage->isa)->usable(span->body, span->begin, span->end);
+    span->body->span_flags[span->begin / PL_SPAN_PARTICLES] = !usable;
+}
+
+static void contain(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_contain_flagged(body);
+}
+
+static void join_motion(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    body->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded));
+}
+
+static void measure_span(const pl_span* span, const pl_stage* stage) {
+    const pl_finish_kernels* kernels = pl_finish_kernels_get(stage->isa);
+    float fastest = kernels->deformation(span->body, span->begin, span->end);
+    // in the place of the motion sums, which have been joined
+    span->body->motion_sums[span->begin / PL_SPAN_PARTICLES] = fastest;
+}
+
+static float deformation_speed(const pl_body* body) {
+    uint32_t spans = (body->padded + PL_SPAN_PARTICLES - 1) / PL_SPAN_PARTICLES;
+    float most = 0.0f;
+    for (uint32_t i = 0; i < spans; ++i) {
+        float squared = body->motion_sums[i];
+        most = squared > most ? squared : most;
+    }
+    return sqrtf(most);
+}
+
+// An upper bound for the speed of any point of the body through its rigid motion.
+static double rigid_speed(const pl_body* body) {
+    return pl_vec3d_length(body->motion.velocity) +
+           pl_vec3d_length(body->motion.angular_velocity) * body->extent;
+}
+
+static bool is_quiet(const pl_body* body) {
+    if (!body->def.can_sleep || body->contained) return false;
+    for (size_t i = 0; i < body->pin_count; ++i) {
+        if (body->pins[i].moving) return false;
+    }
+    // rounding alone keeps particles moving in proportion to the body's size
+    double limit = (double)body->def.sleep_speed * (body->extent > 1.0 ? body->extent : 1.0);
+    return (double)deformation_speed(body) < limit && rigid_speed(body) < limit;
+}
+
+static void fall_asleep(pl_body* body) {
+    body->asleep = true;
+    for (int k = 0; k < 3; ++k) memset(body->v[k], 0, body->padded * sizeof(float));
+    body->motion.velocity = body->motion.angular_velocity = body->motion.angular_momentum =
+        pl_vec3d_make(0, 0, 0);
+    body->motion.kinetic_energy = 0.0;
+}
+
+// Steps of a sixteenth of the size, as a power of two: then the shift is exact in float.
+static double shift_unit(double extent) {
+    int exponent;
+    (void)frexp(extent, &exponent);
+    return ldexp(1.0, exponent - 5);
+}
+
+// Keeps the origin within the body, where floats are finest.
+static void follow(pl_body* body) {
+    double unit = shift_unit(body->extent);
+    double* centre[3] = {&body->motion.centre.x, &body->motion.centre.y, &body->motion.centre.z};
+    for (int k = 0; k < 3; ++k) {
+        if (fabs(*centre[k]) <= 0.25 * body->extent) continue;
+        double shift = floor(*centre[k] / unit + 0.5) * unit;
+        float step = (float)shift;
+        for (uint32_t i = 0; i < body->padded; ++i) body->x[k][i] -= step;
+        body->origin[k] += (double)step;
+        *centre[k] -= (double)step;
+    }
+}
+
+// The step is over: pins have arrived, forces have acted.
+static void clear_orders(pl_body* body) {
+    for (size_t i = 0; i < body->pin_count; ++i) {
+        pl_pin* pin = &body->pins[i];
+        if (pin->moving) memcpy(pin->from, pin->target, sizeof pin->from);
+        pin->moving = false;
+    }
+    for (int k = 0; body->has_force && k < 3; ++k)
+        memset(body->force[k], 0, body->padded * sizeof(float));
+    body->has_force = false;
+}
+
+static void end_step(pl_body* body, const pl_stage* stage) {
+    body->quiet_time = is_quiet(body) ? body->quiet_time + stage->step : 0.0f;
+    clear_orders(body);
+    if (body->quiet_time >= PL_SLEEP_AFTER) fall_asleep(body);
+    follow(body);
+}
+
+void pl_finish(const pl_stage* stage) {
+    pl_stage_particles(stage, check_span);
+    pl_stage_bodies(stage, contain);
+    pl_stage_particles(stage, pl_motion_sum_span);
+    pl_stage_bodies(stage, join_motion);
+    pl_stage_particles(stage, measure_span);
+    pl_stage_bodies(stage, end_step);
+}

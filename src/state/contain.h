@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Containing trouble: a body whose positions or velocities are not numbers, or absurdly large, is
+// mended on the spot, so that nothing of it reaches other bodies or the caller. Particles that are
+// usable stay; the others are put where the best rigid motion of the usable ones puts them, and
+// move with it. With fewer than three usable particles the body starts again in its rest shape, at
+// rest, where its centre last was.
+#ifndef PL_STATE_CONTAIN_H
+#define PL_STATE_CONTAIN_H
+
+#include "src/state/body_state.h"
+
+#define PL_POSITION_MOST 2e9f  // m, about the body's origin
+#define PL_SPEED_MOST    1e8f  // m/s
+
+// Mends the body if one of its span_flags is set, and notes it in body->contained.
+void pl_contain_flagged(pl_body* body);
+
+#endif

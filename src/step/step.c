@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The step on one page, after Diziol, Bender, Bayer 2011, section 3.
+#include "src/step/step.h"
+
+#include "src/base/clock.h"
+#include "src/elastic/elastic.h"
+#include "src/finish/finish.h"
+#include "src/predict/predict.h"
+
+// Runs a stage, takes its time, and lets the watch look at the state: comparing two trails of
+// hashes names the first stage that differs.
+static void run(const pl_stage* stage, uint32_t substep, plump_stage name,
+                void (*work)(const pl_stage*), const pl_step_watch* watch) {
+    double begin = pl_clock_seconds();
+    work(stage);
+    watch->stage_seconds[name] += pl_clock_seconds() - begin;
+    if (watch->observe) watch->observe(watch->context, substep, name);
+}
+
+#define RUN(name, work) run(stage, i, PLUMP_STAGE_##name, work, watch)
+
+void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
+    uint32_t i = 0;
+    stage->h = stage->step / (float)substeps;
+    for (; i < substeps; ++i) {
+        stage->fraction = (float)(i + 1) / (float)substeps;
+        RUN(PREDICT, pl_predict);        // 1  v += h a, x += h v
+        RUN(ELASTIC, pl_elastic_solve);  // 2  each body's own model
+    }
+    RUN(FINISH, pl_finish);  // bounds, motion as a whole, sleep
+}

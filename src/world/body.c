@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Bodies: made from a definition, taken into a world under an id, and destroyed.
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/math/rotation.h"
+#include "src/mesh/mesh_data.h"
+#include "src/world/body_fields.h"
+#include "src/world/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define EXTENT_LEAST 1e-6  // m
+#define EXTENT_MOST  1e6
+#define PIN_WEIGHT   1000.0f  // in the fit: with weight 1 the free majority wins (bar hangs 0.4 L)
+#define MASS_LEAST   1e-6     // of the mean: a vertex without area still needs a mass
+
+// --- making ---
+
+static float* make_array(pl_body* body) {
+    return pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+}
+
+static bool make_rest(pl_body* body) {
+    for (int k = 0; k < 3; ++k) {
+        body->rest[k] = body->surface->rest[k];
+        if (body->def.scale == 1.0f) continue;
+        float* scaled = make_array(body);
+        if (!scaled) return false;
+        for (uint32_t i = 0; i < body->padded; ++i)
+            scaled[i] = body->surface->rest[k][i] * body->def.scale;
+        body->rest[k] = scaled;
+    }
+    return true;
+}
+
+static bool make_arrays(pl_body* body) {
+    bool made = make_rest(body);
+    for (int k = 0; k < 3; ++k) {
+        made = made && (body->x[k] = make_array(body)) && (body->v[k] = make_array(body)) &&
+               (body->force[k] = make_array(body));
+    }
+    uint32_t spans = (body->padded + PL_SPAN_PARTICLES - 1) / PL_SPAN_PARTICLES;
+    return made && (body->mass = make_array(body)) && (body->inv_mass = make_array(body)) &&
+           (body->fit = make_array(body)) && (body->contact = make_array(body)) &&
+           (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&
+           (body->motion_sums = pl_arena_alloc_zero(
+                &body->memory, pl_motion_sum_count(body->padded), sizeof(float))) &&
+           (body->span_flags = pl_arena_alloc_zero(&body->memory, spans, 1));
+}
+
+static plump_result check_paint(const pl_body* body, plump_error* error) {
+    const plump_body_def* def = &body->def;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (def->vertex_mass && !(def->vertex_mass[i] > 1e-9f && def->vertex_mass[i] < 1e9f))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the painted mass of vertex %u is %g; it must be between 1e-9 and 1e9",
+                           (unsigned)i, (double)def->vertex_mass[i]);
+        if (def->vertex_stiffness &&
+            !(def->vertex_stiffness[i] >= 0.0f && def->vertex_stiffness[i] <= 1.0f))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the painted stiffness of vertex %u is %g; it must be 0 to 1",
+                           (unsigned)i, (double)def->vertex_stiffness[i]);
+    }
+    return PLUMP_OK;
+}
+
+// What a vertex weighs in relation to the others: its area, times its paint.
+static double share_of_mass(const pl_body* body, uint32_t place) {
+    const float* paint = body->def.vertex_mass;
+    double floor = MASS_LEAST * body->surface->area_total / body->count;
+    double area = (double)body->surface->area[place];
+    area = area > floor ? area : floor;
+    return paint ? area * (double)paint[body->surface->vertex_of[place]] : area;
+}
+
+static void share_out_mass(pl_body* body) {
+    double scale = (double)body->def.scale, total = 0.0;
+    body->rest_volume = body->surface->volume * scale * scale * scale;
+    body->mass_total = (double)body->def.density * fabs(body->rest_volume);
+    for (uint32_t i = 0; i < body->count; ++i) total += share_of_mass(body, i);
+    for (uint32_t i = 0; i < body->count; ++i)
+        body->mass[i] = (float)(body->mass_total * share_of_mass(body, i) / total);
+    const float* paint = body->def.vertex_stiffness;
+    for (uint32_t i = 0; paint && i < body->count; ++i)
+        body->stiffness[i] = paint[body->surface->vertex_of[i]];
+    body->def.vertex_mass = body->def.vertex_stiffness = NULL;  // the caller's; ours are above
+}
+
+static void weigh_place(pl_body* body, uint32_t place, bool pinned) {
+    float mean = (float)(body->mass_total / body->count);
+    float touch = 1.0f + (body->def.contact_weight - 1.0f) * body->contact[place];
+    float stiffness = body->stiffness ? body->stiffness[place] : 1.0f;
+    body->inv_mass[place] = pinned ? 0.0f : 1.0f / body->mass[place];
+    body->fit[place] = body->mass[place] / mean * stiffness * touch * (pinned ? PIN_WEIGHT : 1.0f);
+}
+
+void pl_body_weigh(pl_body* body) {
+    for (uint32_t i = 0; i < body->count; ++i) weigh_place(body, i, false);
+    for (size_t i = 0; i < body->pin_count; ++i) weigh_place(body, body->pins[i].place, true);
+    if (body->elastic) body->model->change(body);
+}
+
+// The origin is the centre of the surface; positions are the turned rest shape about it.
+static void set_down(pl_body* body) {
+    const plump_body_def* def = &body->def;
+    double q[4], turn[9];
+    for (int k = 0; k < 4; ++k) q[k] = (double)def->rotation[k];
+    pl_rotation_from_quaternion(q, turn);
+    pl_vec3d own = pl_vec3d_add(pl_vec3d_load(body->mesh->origin), body->surface->centre);
+    pl_vec3d centre = pl_rotation_turn(turn, pl_vec3d_scale(own, (double)def->scale));
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(def->position), centre), body->origin);
+    for (uint32_t i = 0; i < body->padded; ++i) {
+        pl_vec3d rest = pl_vec3d_make((double)body->rest[0][i], (double)body->rest[1][i],
+                                      (double)body->rest[2][i]);
+        pl_vec3 x = pl_vec3d_narrow(pl_rotation_turn(turn, rest));
+        body->x[0][i] = x.x;
+        body->x[1][i] = x.y;
+        body->x[2][i] = x.z;
+    }
+}
+
+static void take_motion(plump_world* world, pl_body* body) {
+    pl_stage stage = {.isa = world->isa};
+    pl_span all = {body, 0, body->padded};
+    pl_motion_sum_span(&all, &stage);
+    body->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded));
+}
+
+static void set_moving(plump_world* world, pl_body* body) {
+    take_motion(world, body);
+    const float *v = body->def.velocity, *w = body->def.angular_velocity;
+    pl_vec3d spin = pl_vec3d_make((double)w[0], (double)w[1], (double)w[2]);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3d x =
+            pl_vec3d_make((double)body->x[0][i], (double)body->x[1][i], (double)body->x[2][i]);
+        pl_vec3d turn = pl_vec3d_cross(spin, pl_vec3d_sub(x, body->motion.centre));
+        body->v[0][i] = (float)((double)v[0] + turn.x);
+        body->v[1][i] = (float)((double)v[1] + turn.y);
+        body->v[2][i] = (float)((double)v[2] + turn.z);
+    }
+    take_motion(world, body);
+}
+
+static plump_result fill_body(plump_world* world, pl_body* body, plump_error* error) {
+    body->surface = pl_mesh_surface(body->mesh, world->pool);
+    if (!body->surface) return pl_fail_memory(error, "preparing a mesh for its first body");
+    body->count = body->surface->count;
+    body->padded = body->surface->padded;
+    body->extent = body->surface->extent * (double)body->def.scale;
+    if (!(body->extent >= EXTENT_LEAST && body->extent <= EXTENT_MOST))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the body would be %g m long; it must be 1e-6 to 1e6 m: change its scale",
+                       body->extent);
+    plump_result result = check_paint(body, error);
+    if (result != PLUMP_OK) return result;
+    if (!make_arrays(body)) return pl_fail_memory(error, "making a body");
+    share_out_mass(body);
+    pl_body_weigh(body);
+    set_down(body);
+    set_moving(world, body);
+    return body->model->create(body, world->pool, error);
+}
+
+plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body** body,
+                          plump_error* error) {
+    plump_result result = pl_body_def_check(def, error);
+    if (result != PLUMP_OK) return result;
+    pl_body* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
+    if (!made) return pl_fail_memory(error, "making a body");
+    made->memory = pl_arena_make(world->hooks);
+    made->def = *def;
+    made->mesh = def->mesh;
+    made->model = pl_elastic_model_get(def->model);
+    result = fill_body(world, made, error);
+    if (result == PLUMP_OK) {
+        *body = made;
+    } else {
+        pl_body_free(world, made);
+    }
+    return result;
+}
+
+void pl_body_free(plump_world* world, pl_body* body) {
+    pl_arena_release(&body->memory, NULL);
+    pl_free(&world->hooks, body->pins);
+    pl_free(&world->hooks, body);
+}
+
+// --- ids ---
+
+static plump_body_id id_of(uint32_t slot, uint32_t generation) {
+    return (plump_body_id){(slot + 1) | generation << PL_ID_SLOT_BITS};
+}
+
+pl_body* pl_world_find(const plump_world* world, plump_body_id id, plump_error* error) {
+    if (!world) {
+        pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
+        return NULL;
+    }
+    uint32_t slot = (id.value & PL_ID_SLOT_MOST) - 1, generation = id.value >> PL_ID_SLOT_BITS;
+    if (slot < world->slot_count && world->slots[slot].body &&
+        world->slots[slot].generation == generation)
+        return world->slots[slot].body;
+    pl_fail(error, PLUMP_ERROR_ARGUMENT,
+            id.value ? "body %u is not in this world; it may have been destroyed"
+                     : "the body id is %u, which names no body",
+            (unsigned)id.value);
+    return NULL;
+}
+
+bool pl_world_reserve(plump_world* world, pl_body* const* bodies, size_t count) {
+    const plump_allocator* hooks = &world->hooks;
+    return pl_grow(hooks, (void**)&world->bodies, &world->body_capacity, world->body_count, count,
+                   sizeof(pl_body*)) &&
+           pl_stage_reserve(&world->stage, hooks, bodies, count);
+}
+
+// Room for one more body in all lists, and a free slot at hand.
+static plump_result reserve_one(plump_world* world, pl_body* body, plump_error* error) {
+    if (!world->first_free && world->slot_count >= PL_ID_SLOT_MOST)
+        return pl_fail(error, PLUMP_ERROR_LIMIT, "the world has used up its %u places for bodies",
+                       (unsigned)PL_ID_SLOT_MOST);
+    size_t count = world->body_count;
+    bool room = pl_grow(&world->hooks, (void**)&world->bodies, &world->body_capacity, count,
+                        count + 1, sizeof(pl_body*)) &&
+                pl_grow(&world->hooks, (void**)&world->slots, &world->slot_capacity,
+                        world->slot_count, world->slot_count + 1, sizeof *world->slots);
+    if (room) {
+        world->bodies[count] = body;  // not counted yet
+        room = pl_world_reserve(world, world->bodies, count + 1);
+    }
+    return room ? PLUMP_OK : pl_fail_memory(error, "taking in a body");
+}
+
+static uint32_t take_slot(plump_world* world) {
+    if (!world->first_free) {
+        world->slots[world->slot_count] = (pl_slot){0};
+        return (uint32_t)world->slot_count++;
+    }
+    uint32_t slot = world->first_free - 1;
+    world->first_free = world->slots[slot].next_free;
+    return slot;
+}
+
+static void take_in(plump_world* world, pl_body* body) {
+    uint32_t slot = take_slot(world);
+    body->id = id_of(slot, world->slots[slot].generation);
+    world->slots[slot].body = body;
+    world->bodies[world->body_count++] = body;
+}
+
+static plump_result create(plump_world* world, const plump_body_def* def, plump_body_id* id,
+                           plump_error* error) {
+    pl_body* body = NULL;
+    plump_result result = pl_body_make(world, def, &body, error);
+    if (result != PLUMP_OK) return result;
+    result = reserve_one(world, body, error);
+    if (result != PLUMP_OK) {
+        pl_body_free(world, body);
+        return result;
+    }
+    take_in(world, body);
+    *id = body->id;
+    return PLUMP_OK;
+}
+
+plump_result plump_body_create(plump_world* world, const plump_body_def* def, plump_body_id* body,
+                               plump_error* error) {
+    if (!world) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
+    if (!body) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the body's id");
+    *body = (plump_body_id){0};
+    pl_fpmode mode = pl_fpmode_enter();
+    plump_result result = create(world, def, body, error);
+    pl_fpmode_leave(mode);
+    return result;
+}
+
+static void free_slot(plump_world* world, uint32_t slot) {
+    pl_slot* s = &world->slots[slot];
+    s->body = NULL;
+    if (s->generation == PL_ID_GENERATION_MOST) return;  // used up
+    s->generation++;
+    s->next_free = world->first_free;
+    world->first_free = slot + 1;
+}
+
+plump_result plump_body_destroy(plump_world* world, plump_body_id id, plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    size_t at = 0;
+    while (world->bodies[at] != body) ++at;
+    memmove(world->bodies + at, world->bodies + at + 1,
+            (--world->body_count - at) * sizeof(pl_body*));
+    free_slot(world, (id.value & PL_ID_SLOT_MOST) - 1);
+    pl_body_free(world, body);
+    return PLUMP_OK;
+}
+
+bool plump_body_exists(const plump_world* world, plump_body_id body) {
+    return world && pl_world_find(world, body, NULL);
+}
+
+void pl_body_rouse(plump_world* world, pl_body* body) {
+    world->woke_count += body->asleep;
+    body->asleep = false;
+    body->quiet_time = 0.0f;
+}

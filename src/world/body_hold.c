@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What callers do to bodies: pins, teleports, waking, and changing numbers.
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/math/rotation.h"
+#include "src/world/body_fields.h"
+#include "src/world/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COORDINATE_MOST 1e9  // m
+
+static plump_result check_point(const double point[3], const char* what, plump_error* error) {
+    if (!point) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the %s is NULL", what);
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabs(point[k]) <= COORDINATE_MOST))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the %s is at %g m along axis %d; it must be a number within 1e9", what,
+                           point[k], k);
+    }
+    return PLUMP_OK;
+}
+
+// --- pins ---
+
+static plump_result find_place(const pl_body* body, uint32_t vertex, uint32_t* place,
+                               plump_error* error) {
+    if (vertex >= body->count)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is meant, the body has %u",
+                       (unsigned)vertex, (unsigned)body->count);
+    *place = body->surface->place_of[vertex];
+    return PLUMP_OK;
+}
+
+// The first pin at or behind a place.
+static size_t pin_index(const pl_body* body, uint32_t place) {
+    size_t low = 0, high = body->pin_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (body->pins[middle].place < place) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool is_pinned(const pl_body* body, uint32_t place, size_t* index) {
+    *index = pin_index(body, place);
+    return *index < body->pin_count && body->pins[*index].place == place;
+}
+
+plump_result plump_body_pin(plump_world* world, plump_body_id id, uint32_t vertex,
+                            plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    uint32_t place = 0;
+    size_t at;
+    plump_result result = find_place(body, vertex, &place, error);
+    if (result != PLUMP_OK || is_pinned(body, place, &at)) return result;
+    if (!pl_grow(&world->hooks, (void**)&body->pins, &body->pin_capacity, body->pin_count,
+                 body->pin_count + 1, sizeof *body->pins))
+        return pl_fail_memory(error, "pinning a vertex");
+    memmove(body->pins + at + 1, body->pins + at, (body->pin_count++ - at) * sizeof *body->pins);
+    pl_pin pin = {.place = place};
+    for (int k = 0; k < 3; ++k) {
+        pin.from[k] = body->origin[k] + (double)body->x[k][place];
+        body->v[k][place] = 0.0f;
+    }
+    body->pins[at] = pin;
+    pl_body_weigh(body);
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+// The body and the pin of a vertex; NULL with the sentence in error.
+static pl_body* find_pin(plump_world* world, plump_body_id id, uint32_t vertex, size_t* at,
+                         plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    uint32_t place = 0;
+    if (!body || find_place(body, vertex, &place, error) != PLUMP_OK) return NULL;
+    if (is_pinned(body, place, at)) return body;
+    pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is not pinned; pin it first", (unsigned)vertex);
+    return NULL;
+}
+
+plump_result plump_body_move_pin(plump_world* world, plump_body_id id, uint32_t vertex,
+                                 const double target[3], plump_error* error) {
+    size_t at;
+    pl_body* body = find_pin(world, id, vertex, &at, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    plump_result result = check_point(target, "target", error);
+    if (result != PLUMP_OK) return result;
+    memcpy(body->pins[at].target, target, sizeof body->pins[at].target);
+    body->pins[at].moving = true;
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+plump_result plump_body_unpin(plump_world* world, plump_body_id id, uint32_t vertex,
+                              plump_error* error) {
+    size_t at;
+    pl_body* body = find_pin(world, id, vertex, &at, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    memmove(body->pins + at, body->pins + at + 1, (--body->pin_count - at) * sizeof *body->pins);
+    pl_body_weigh(body);
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+// --- teleport ---
+
+static void turn_places(float* const a[3], uint32_t count, const double turn[9], pl_vec3d about) {
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_vec3d value = pl_vec3d_make((double)a[0][i], (double)a[1][i], (double)a[2][i]);
+        pl_vec3 turned = pl_vec3d_narrow(pl_rotation_turn(turn, pl_vec3d_sub(value, about)));
+        a[0][i] = turned.x;
+        a[1][i] = turned.y;
+        a[2][i] = turned.z;
+    }
+}
+
+static void turn_point(double point[3], const double turn[9], pl_vec3d from, pl_vec3d to) {
+    pl_vec3d arm = pl_vec3d_sub(pl_vec3d_load(point), from);
+    pl_vec3d_store(pl_vec3d_add(pl_rotation_turn(turn, arm), to), point);
+}
+
+// Afterwards the origin is the centre of mass.
+static void teleport(pl_body* body, const double position[3], const float rotation[4]) {
+    double q[4], turn[9];
+    for (int k = 0; k < 4; ++k) q[k] = (double)rotation[k];
+    pl_rotation_from_quaternion(q, turn);
+    pl_motion* m = &body->motion;
+    pl_vec3d from = pl_vec3d_add(pl_vec3d_load(body->origin), m->centre);
+    pl_vec3d to = pl_vec3d_load(position), none = pl_vec3d_make(0, 0, 0);
+    turn_places(body->x, body->padded, turn, m->centre);
+    turn_places(body->v, body->padded, turn, none);
+    for (size_t i = 0; i < body->pin_count; ++i) {
+        turn_point(body->pins[i].from, turn, from, to);
+        turn_point(body->pins[i].target, turn, from, to);
+    }
+    pl_vec3d_store(to, body->origin);
+    m->centre = none;
+    m->velocity = pl_rotation_turn(turn, m->velocity);
+    m->angular_velocity = pl_rotation_turn(turn, m->angular_velocity);
+    m->angular_momentum = pl_rotation_turn(turn, m->angular_momentum);
+}
+
+static plump_result check_rotation(const float rotation[4], plump_error* error) {
+    float length = 0.0f;
+    for (int k = 0; rotation && k < 4; ++k) length += rotation[k] * rotation[k];
+    if (length > 1e-12f && length < 1e12f) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the rotation is no quaternion: give x, y, z, w of any length but 0");
+}
+
+plump_result plump_body_teleport(plump_world* world, plump_body_id id, const double position[3],
+                                 const float rotation[4], plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    plump_result result = check_point(position, "position", error);
+    if (result == PLUMP_OK) result = check_rotation(rotation, error);
+    if (result != PLUMP_OK) return result;
+    pl_fpmode mode = pl_fpmode_enter();
+    teleport(body, position, rotation);
+    pl_fpmode_leave(mode);
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+plump_result plump_body_wake(plump_world* world, plump_body_id id, plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+// --- numbers by name ---
+
+plump_result plump_body_set(plump_world* world, plump_body_id id, const char* name, double value,
+                            plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    plump_body_def wish = body->def;
+    plump_result result = plump_body_def_set(&wish, name, value, error);
+    if (result != PLUMP_OK) return result;
+    uint32_t field = 0;
+    if (!pl_body_field_find(name, &field, error)) return PLUMP_ERROR_ARGUMENT;
+    if (!plump_body_fields(NULL)[field].changeable)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "%s is fixed when a body is created; make a new body with it", name);
+    result = body->model->allows(body, &wish, error);
+    if (result != PLUMP_OK) return result;
+    pl_fpmode mode = pl_fpmode_enter();
+    body->def = wish;
+    pl_body_weigh(body);
+    pl_fpmode_leave(mode);
+    pl_body_rouse(world, body);
+    return PLUMP_OK;
+}
+
+double plump_body_get(const plump_world* world, plump_body_id id, const char* name) {
+    const pl_body* body = pl_world_find(world, id, NULL);
+    return body ? plump_body_def_get(&body->def, name) : (double)NAN;
+}

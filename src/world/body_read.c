@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Bodies as the caller sees them: descriptions, copies and views of the state.
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/world/world_data.h"
+
+#include <string.h>
+
+// --- describing ---
+
+static void describe_motion(const pl_body* body, plump_body_info* info) {
+    const pl_motion* m = &body->motion;
+    pl_vec3d_store(pl_vec3d_add(m->centre, pl_vec3d_load(body->origin)), info->centre);
+    pl_vec3d_store(m->velocity, info->velocity);
+    pl_vec3d_store(m->angular_velocity, info->angular_velocity);
+    pl_vec3d_store(pl_vec3d_scale(m->velocity, m->mass), info->momentum);
+    pl_vec3d_store(m->angular_momentum, info->angular_momentum);
+    info->kinetic_energy = m->kinetic_energy;
+}
+
+plump_result plump_body_describe(const plump_world* world, plump_body_id id, plump_body_info* info,
+                                 plump_error* error) {
+    const pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    if (!info) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the answer");
+    *info = (plump_body_info){0};
+    info->mesh = body->mesh;
+    info->user = body->def.user;
+    info->vertex_count = body->count;
+    info->asleep = body->asleep;
+    info->contained = body->contained;
+    info->frequency_unreachable = body->unreachable;
+    info->mass = body->mass_total;
+    info->extent = body->extent;
+    info->rest_volume = body->rest_volume;
+    info->memory = sizeof *body + body->memory.bytes + body->pin_capacity * sizeof *body->pins;
+    info->memory_shared = pl_mesh_surface_size(body->mesh);
+    pl_fpmode mode = pl_fpmode_enter();
+    describe_motion(body, info);
+    body->model->describe(body, info);
+    pl_fpmode_leave(mode);
+    return PLUMP_OK;
+}
+
+// --- reading ---
+
+// Twice the sum of the area vectors of the triangles around, made 1 m long; about the vertex
+// itself, since crosses about a far origin cancel.
+static pl_vec3d normal_at(const pl_body* body, uint32_t place) {
+    const pl_surface* s = body->surface;
+    uint32_t first = s->ring_first[place], end = s->ring_first[place + 1];
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0), before = sum;
+    for (uint32_t n = first; n <= end && first < end; ++n) {
+        uint32_t other = s->ring[n < end ? n : first];
+        pl_vec3d edge = pl_vec3d_make((double)body->x[0][other] - (double)body->x[0][place],
+                                      (double)body->x[1][other] - (double)body->x[1][place],
+                                      (double)body->x[2][other] - (double)body->x[2][place]);
+        if (n > first) sum = pl_vec3d_add(sum, pl_vec3d_cross(before, edge));
+        before = edge;
+    }
+    double length = pl_vec3d_length(sum);
+    return length > 0 ? pl_vec3d_scale(sum, 1.0 / length) : sum;
+}
+
+static pl_vec3d quantity_at(const pl_body* body, plump_quantity quantity, uint32_t place) {
+    if (quantity == PLUMP_QUANTITY_NORMAL) return normal_at(body, place);
+    float* const* a = quantity == PLUMP_QUANTITY_POSITION ? body->x : body->v;
+    pl_vec3d value = pl_vec3d_make((double)a[0][place], (double)a[1][place], (double)a[2][place]);
+    if (quantity == PLUMP_QUANTITY_VELOCITY) return value;
+    return pl_vec3d_add(value, pl_vec3d_load(body->origin));
+}
+
+static void write_vertices(const pl_body* body, plump_quantity quantity, plump_scalar_type type,
+                           unsigned char* out, size_t stride) {
+    for (uint32_t place = 0; place < body->count; ++place) {
+        pl_vec3d value = quantity_at(body, quantity, place);
+        unsigned char* to = out + body->surface->vertex_of[place] * stride;
+        double wide[3] = {value.x, value.y, value.z};
+        float narrow[3] = {(float)value.x, (float)value.y, (float)value.z};
+        if (type == PLUMP_SCALAR_FLOAT64) {
+            memcpy(to, wide, sizeof wide);  // the caller's layout may be unaligned
+        } else {
+            memcpy(to, narrow, sizeof narrow);
+        }
+    }
+}
+
+plump_result plump_body_read(const plump_world* world, plump_body_id id, plump_quantity quantity,
+                             plump_scalar_type type, void* out, size_t stride, uint32_t capacity,
+                             plump_error* error) {
+    const pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    if ((unsigned)quantity >= PLUMP_QUANTITY_COUNT || (unsigned)type > PLUMP_SCALAR_FLOAT64 || !out)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the quantity, the number type or the buffer to read into is none");
+    size_t size = type == PLUMP_SCALAR_FLOAT64 ? 3 * sizeof(double) : 3 * sizeof(float);
+    if (stride != 0 && stride < size)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the stride is %zu bytes; three numbers need %zu", stride, size);
+    if (capacity < body->count)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the buffer has room for %u vertices, the body has %u", (unsigned)capacity,
+                       (unsigned)body->count);
+    pl_fpmode mode = pl_fpmode_enter();
+    write_vertices(body, quantity, type, out, stride ? stride : size);
+    pl_fpmode_leave(mode);
+    return PLUMP_OK;
+}
+
+plump_result plump_body_lend(const plump_world* world, plump_body_id id, plump_body_view* view,
+                             plump_error* error) {
+    const pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    if (!view) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the view");
+    *view = (plump_body_view){body->count,
+                              body->surface->vertex_of,
+                              body->surface->place_of,
+                              {body->origin[0], body->origin[1], body->origin[2]},
+                              body->x[0],
+                              body->x[1],
+                              body->x[2],
+                              body->v[0],
+                              body->v[1],
+                              body->v[2]};
+    return PLUMP_OK;
+}
+
+plump_result plump_body_lend_edit(plump_world* world, plump_body_id id, plump_body_edit* edit,
+                                  plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    if (!edit) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the view");
+    pl_body_rouse(world, body);
+    *edit = (plump_body_edit){body->count,
+                              body->surface->vertex_of,
+                              body->surface->place_of,
+                              {body->origin[0], body->origin[1], body->origin[2]},
+                              body->x[0],
+                              body->x[1],
+                              body->x[2],
+                              body->v[0],
+                              body->v[1],
+                              body->v[2]};
+    return PLUMP_OK;
+}

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The world: made, stepped, reported.
+#include "src/base/clock.h"
+#include "src/base/cookie.h"
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/step/step.h"
+#include "src/world/world_data.h"
+
+#include <math.h>
+#include <string.h>
+
+plump_world_def plump_default_world_def(void) {
+    plump_world_def def = {0};
+    def.gravity[1] = -9.81f;
+    def.substep_limit = 16;
+    def.cookie = PL_COOKIE_WORLD;
+    return def;
+}
+
+#define GRAVITY_MOST 1e6f
+#define STEP_LEAST   1e-7f
+#define STEP_MOST    10.0f
+#define SUBSTEP_MOST 1000u
+
+static plump_result check_gravity(const float gravity[3], plump_error* error) {
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabsf(gravity[k]) <= GRAVITY_MOST))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "gravity is %g m/s^2 along axis %d; it must be a number within 1e6",
+                           (double)gravity[k], k);
+    }
+    return PLUMP_OK;
+}
+
+static plump_result check_world_def(const plump_world_def* def, plump_error* error) {
+    if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world definition is NULL");
+    if (def->cookie != PL_COOKIE_WORLD)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the world definition was not begun with plump_default_world_def(), or by "
+                       "another version of the library");
+    if (def->substep_limit < 1 || def->substep_limit > SUBSTEP_MOST)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the limit of substeps is %u; it must be 1 to 1000",
+                       (unsigned)def->substep_limit);
+    if (!def->allocator.alloc != !def->allocator.free)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the allocator has only one of alloc and free; give both or none");
+    return check_gravity(def->gravity, error);
+}
+
+static plump_result fill_world(plump_world* world, plump_error* error) {
+    world->pool =
+        pl_task_pool_create(&world->hooks, &world->def.tasks, world->def.worker_count, error);
+    if (!world->pool) return error ? error->code : PLUMP_ERROR_ARGUMENT;
+    world->stage.pool = world->pool;
+    world->stage.isa = world->isa = pl_isa_choose_by_environment(NULL);
+    if (!pl_stage_reserve(&world->stage, &world->hooks, NULL, 0))
+        return pl_fail_memory(error, "making a world");
+    return PLUMP_OK;
+}
+
+plump_result plump_world_create(const plump_world_def* def, plump_world** world,
+                                plump_error* error) {
+    plump_error unwanted;
+    if (!error) error = &unwanted;
+    if (!world)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the new world");
+    *world = NULL;
+    plump_result result = check_world_def(def, error);
+    if (result != PLUMP_OK) return result;
+    plump_allocator hooks = pl_alloc_hooks(def->allocator);
+    plump_world* made = pl_alloc_zero(&hooks, 1, sizeof *made);
+    if (!made) return pl_fail_memory(error, "making a world");
+    made->hooks = hooks;
+    made->def = *def;
+    result = fill_world(made, error);
+    if (result == PLUMP_OK) {
+        *world = made;
+    } else {
+        plump_world_destroy(made);
+    }
+    return result;
+}
+
+void plump_world_destroy(plump_world* world) {
+    if (!world) return;
+    plump_allocator hooks = world->hooks;
+    for (size_t i = 0; i < world->body_count; ++i) pl_body_free(world, world->bodies[i]);
+    pl_stage_free(&world->stage, &hooks);
+    pl_task_pool_destroy(world->pool);
+    pl_free(&hooks, world->slots);
+    pl_free(&hooks, world->bodies);
+    pl_free(&hooks, world->trail);
+    pl_free(&hooks, world);
+}
+
+plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
+                                     plump_error* error) {
+    if (!world || !gravity)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world or the gravity is NULL");
+    plump_result result = check_gravity(gravity, error);
+    if (result != PLUMP_OK) return result;
+    memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
+    for (size_t i = 0; i < world->body_count; ++i) pl_body_rouse(world, world->bodies[i]);
+    return PLUMP_OK;
+}
+
+void plump_world_get_gravity(const plump_world* world, float gravity[3]) {
+    for (int k = 0; k < 3; ++k) gravity[k] = world ? world->def.gravity[k] : 0.0f;
+}
+
+const char* plump_stage_name(plump_stage stage) {
+    static const char* const names[PLUMP_STAGE_COUNT] = {"predict", "elastic", "finish"};
+    return (unsigned)stage < PLUMP_STAGE_COUNT ? names[stage] : NULL;
+}
+
+// --- the step ---
+
+static uint32_t substeps_needed(const plump_world* world, float dt) {
+    double needed = 1.0;
+    for (size_t i = 0; i < world->body_count; ++i) {
+        const pl_body* body = world->bodies[i];
+        double longest = body->asleep ? 0.0 : body->model->substep_longest(body);
+        if (longest > 0.0 && (double)dt / longest > needed) needed = (double)dt / longest;
+    }
+    // a hair above a whole number is that number, rounded
+    double count = ceil(needed - 1e-6);
+    return count > world->def.substep_limit ? world->def.substep_limit : (uint32_t)count;
+}
+
+static plump_result check_step(const plump_world* world, float dt, uint32_t substeps,
+                               plump_error* error) {
+    if (!world) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
+    if (!(dt >= STEP_LEAST && dt <= STEP_MOST))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the step is %g s long; it must be 1e-7 to 10 s", (double)dt);
+    if (substeps > SUBSTEP_MOST)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%u substeps are asked for; at most 1000 are",
+                       (unsigned)substeps);
+    return PLUMP_OK;
+}
+
+// Only with def.trail, which is for looking at steps and may allocate in them.
+static bool reserve_trail(plump_world* world, uint32_t substeps) {
+    size_t entries = (size_t)substeps * PLUMP_STAGE_COUNT + 1;
+    world->trail_count = 0;
+    return pl_grow(&world->hooks, (void**)&world->trail, &world->trail_capacity, 0, entries,
+                   sizeof *world->trail);
+}
+
+static void observe(void* context, uint32_t substep, plump_stage stage) {
+    plump_world* world = context;
+    plump_trail_entry* entry = &world->trail[world->trail_count++];
+    *entry = (plump_trail_entry){substep, stage, plump_world_hash(world)};
+}
+
+static void begin_body(const plump_world* world, pl_body* body) {
+    const float *g = world->def.gravity, *own = body->def.acceleration;
+    float scale = body->def.gravity_scale;
+    body->acceleration =
+        pl_vec3_make(scale * g[0] + own[0], scale * g[1] + own[1], scale * g[2] + own[2]);
+    body->contained = body->unreachable = false;
+}
+
+static void count_body(plump_step_report* report, const pl_body* body) {
+    if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
+    if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
+    report->asleep_count += body->asleep;
+}
+
+static void write_report(plump_world* world, uint32_t asleep_before) {
+    plump_step_report* report = &world->report;
+    report->step = ++world->step_count;
+    report->body_count = (uint32_t)world->body_count;
+    for (size_t i = 0; i < world->body_count; ++i) count_body(report, world->bodies[i]);
+    for (uint32_t i = 0; i < world->stage.body_count; ++i)
+        report->particle_count += world->stage.bodies[i]->count;
+    report->fell_asleep_count = report->asleep_count - asleep_before;
+    report->woke_count = world->woke_count;
+    world->woke_count = 0;
+}
+
+static void take_step(plump_world* world, float dt, uint32_t substeps) {
+    plump_step_report* report = &world->report;
+    *report = (plump_step_report){0};
+    double begin = pl_clock_seconds();
+    for (size_t i = 0; i < world->body_count; ++i) begin_body(world, world->bodies[i]);
+    pl_stage_fill(&world->stage, world->bodies, world->body_count);
+    uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;
+    world->stage.step = dt;
+    pl_step_watch watch = {world->def.trail ? observe : NULL, world, report->stage_seconds};
+    pl_step(&world->stage, substeps, &watch);
+    write_report(world, asleep);
+    report->substeps = substeps;
+    report->substep = world->stage.h;
+    report->seconds = pl_clock_seconds() - begin;
+}
+
+plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, plump_error* error) {
+    plump_result result = check_step(world, dt, substeps, error);
+    if (result != PLUMP_OK) return result;
+    if (substeps == 0) substeps = substeps_needed(world, dt);
+    if (world->def.trail && !reserve_trail(world, substeps))
+        return pl_fail_memory(error, "keeping the trail of a step");
+    pl_fpmode mode = pl_fpmode_enter();
+    take_step(world, dt, substeps);
+    pl_fpmode_leave(mode);
+    return PLUMP_OK;
+}
+
+const plump_step_report* plump_world_report(const plump_world* world) {
+    return world ? &world->report : NULL;
+}
+
+const plump_trail_entry* plump_world_trail(const plump_world* world, uint32_t* count) {
+    if (count) *count = world ? (uint32_t)world->trail_count : 0;
+    return world ? world->trail : NULL;
+}
+
+uint32_t plump_world_bodies(const plump_world* world, plump_body_id* bodies, uint32_t capacity) {
+    if (!world) return 0;
+    for (size_t i = 0; bodies && i < world->body_count && i < capacity; ++i)
+        bodies[i] = world->bodies[i]->id;
+    return (uint32_t)world->body_count;
+}
+
+const char* plump_world_isa(const plump_world* world) {
+    return world ? pl_isa_name(world->isa) : NULL;
+}
+
+uint32_t plump_world_worker_count(const plump_world* world) {
+    return world ? pl_task_worker_count(world->pool) : 0;
+}
