@@ -19,8 +19,8 @@ demo: $(STAMP)  ## build, then show what it can do: shapes, a broken mesh, its r
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
 
-bench: all  ## time the intake on a large mesh, and the task pool
-	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task
+bench: all  ## time the intake on a large mesh, the task pool, and the papers' scenes
+	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task && $(BUILD)/plump bench
 
 install: all  ## install into PREFIX (default /usr/local)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix "$(PREFIX)")

@@ -4,6 +4,7 @@
 #ifndef PL_CLI_COMMANDS_H
 #define PL_CLI_COMMANDS_H
 
+int plump_cli_bench(int argc, char** argv);
 int plump_cli_check(int argc, char** argv);
 int plump_cli_look(int argc, char** argv);
 int plump_cli_shape(int argc, char** argv);

@@ -18,6 +18,7 @@ typedef struct {
 } command;
 
 static const command commands[] = {
+    {"bench", plump_cli_bench, "time plump on this machine, beside the papers' figures"},
     {"check", plump_cli_check, "judge mesh files, and repair them"},
     {"look", plump_cli_look, "draw mesh files into a picture, defects coloured"},
     {"shape", plump_cli_shape, "write a built-in shape"},

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// plump bench, the shared parts: the machine, scenes of built-in shapes, timing, and rows. A
+// benchmark is a file with one function and a row in bench.c.
+#ifndef PL_CLI_BENCH_H
+#define PL_CLI_BENCH_H
+
+#include <jansson.h>
+#include <plump/plump.h>
+
+typedef struct bench_wishes {
+    double seconds;      // per row
+    uint32_t threads;    // 0: as the benchmark has it
+    uint32_t particles;  // shrinks scenes to about this; 0: as they are
+    const char* isa;     // NULL: as the benchmark has it
+    const char* models;  // folder of meshes, or NULL
+    bool full, list, json;
+} bench_wishes;
+
+enum { BENCH_ISA_MOST = 6, BENCH_THREADS_MOST = 64 };
+
+typedef struct bench_machine {
+    char cpu[96], compiler[96];
+    uint32_t cores;
+    const char* isas[BENCH_ISA_MOST];  // those that can be had, best first
+    uint32_t isa_count;
+    const char* isa;    // the one in use when nothing is asked for
+    double add_gflops;  // float adds, 1e9 per second, one thread
+    double l2_gbps;     // bytes read from a block that fits L2, 1e9 per second
+} bench_machine;
+
+typedef struct bench {
+    bench_wishes wish;
+    bench_machine machine;
+    const char* name;  // of the benchmark that runs
+    json_t* rows;      // of all benchmarks
+    bool shows_progress;
+    bool has_paper_columns;  // in the table being printed
+} bench;
+
+// --- machine (bench_machine.c) ---
+
+double bench_clock(void);  // seconds, from some start
+// Finds out what there is; exit code.
+int bench_look_at_machine(bench_machine* machine);
+// A second or so of measuring.
+void bench_calibrate(bench_machine* machine);
+// A world on so many threads (0: one per processor) with that instruction set; NULL for isa: as the
+// environment has it.
+plump_result bench_create_world(uint32_t threads, const char* isa, plump_world** world,
+                                plump_error* error);
+
+// --- rows (bench_row.c) ---
+
+typedef struct bench_time {
+    double least, median;                  // s
+    double elastic_least, elastic_median;  // of it the elastic stage; NAN: no such part
+} bench_time;
+
+// One line of a table. NAN: there is no such figure.
+typedef struct bench_row {
+    const char *scene, *variant, *isa;
+    uint32_t particles, bodies, threads;
+    uint32_t omega;  // 0: physical mode
+    bench_time time;
+    double bytes_particle;
+    double paper_cpu_ms, paper_gpu_ms;
+    double radius;  // physical mode, m
+    double runs_per_region, region_size;
+} bench_row;
+
+bench_row bench_empty_row(void);
+// Text, unless JSON is wanted.
+void bench_say(const bench* b, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+// A line on a terminal that the next one takes the place of.
+void bench_progress(const bench* b, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+// Takes a row into the JSON, and prints nothing.
+void bench_keep(bench* b, const bench_row* row);
+// A table with one line per row; bench_line() also keeps the row.
+void bench_heading(bench* b, const char* title, bool with_paper);
+void bench_line(bench* b, const bench_row* row);
+
+// --- scenes and timing (bench_measure.c) ---
+
+enum { BENCH_MESH_MOST = 2 };
+
+// Bodies side by side, spinning in free flight.
+typedef struct bench_scene {
+    char name[64];
+    plump_mesh* meshes[BENCH_MESH_MOST];
+    uint32_t copies[BENCH_MESH_MOST];
+    uint32_t mesh_count;
+    bool is_shrunk;  // by --particles: the paper's figures say nothing about it
+} bench_scene;
+
+// Adds copies of a built-in shape of 1 m; exit code, as all of these.
+int bench_scene_add(const bench* b, bench_scene* scene, plump_shape_kind kind, uint32_t vertices,
+                    uint32_t copies);
+void bench_scene_free(bench_scene* scene);
+
+// How the bodies of a scene are made and stepped.
+typedef struct bench_case {
+    const bench_scene* scene;
+    plump_body_def body;
+    uint32_t threads;
+    const char* isa;
+} bench_case;
+
+plump_body_def bench_paper_body(uint32_t omega, double damping);
+plump_body_def bench_physical_body(double radius);
+
+// The world of a case.
+int bench_build(const bench* b, const bench_case* c, plump_world** world);
+// Fills in what a world tells: scene, particles, bodies, threads, isa, omega, memory.
+int bench_describe(const bench_case* c, const plump_world* world, bench_row* row);
+// Builds the world, times its steps of one substep, describes it.
+int bench_steps(const bench* b, const bench_case* c, bench_row* row);
+
+// One round of the work; adds the seconds of its elastic stage to *elastic if it has one.
+typedef plump_result bench_work(void* context, double* elastic, plump_error* error);
+// Warms up, then repeats for the time that a row may take.
+int bench_repeat(const bench* b, bench_work* work, void* context, bench_time* time);
+
+// The thread counts that a benchmark goes through: 1 and 2, or as wished.
+uint32_t bench_threads(const bench* b, uint32_t counts[2]);
+// The instruction set of benchmarks that use only one.
+const char* bench_isa(const bench* b);
+
+// --- the benchmarks ---
+
+int bench_diziol_sums(bench* b);
+int bench_diziol_table2(bench* b);
+int bench_physical(bench* b);
+int bench_scaling(bench* b);
+int bench_models(bench* b);
+
+// The paper's times for its cube, ms per step by omega 1..5.
+extern const double bench_paper_cube_naive[5], bench_paper_cube_fast[5], bench_paper_cube_gpu[5];
+
+#endif

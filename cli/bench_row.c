@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Rows of figures, as text for people and as flat JSON for scripts.
+#include "cli/bench.h"
+#include "cli/json_out.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static void clear_progress(const bench* b) {
+    if (b->shows_progress) fputs("\r\033[K", stderr);
+}
+
+void bench_say(const bench* b, const char* format, ...) {
+    if (b->wish.json) return;
+    clear_progress(b);
+    va_list arguments;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    fflush(stdout);  // each line when it is known; the next may take a while
+}
+
+void bench_progress(const bench* b, const char* format, ...) {
+    if (!b->shows_progress) return;
+    clear_progress(b);
+    fprintf(stderr, "%s: ", b->name);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fflush(stderr);
+}
+
+bench_row bench_empty_row(void) {
+    return (bench_row){.time = {NAN, NAN, NAN, NAN},
+                       .bytes_particle = NAN,
+                       .paper_cpu_ms = NAN,
+                       .paper_gpu_ms = NAN,
+                       .radius = NAN,
+                       .runs_per_region = NAN,
+                       .region_size = NAN};
+}
+
+static double ns_per_particle(const bench_row* row) {
+    return row->time.least * 1e9 / row->particles;
+}
+
+// Figures beyond the contract stand in a row only where there are any.
+static void set_extra(json_t* object, const char* key, double value) {
+    if (!isnan(value)) json_object_set_new(object, key, cli_json_real(value));
+}
+
+void bench_keep(bench* b, const bench_row* row) {
+    json_t* object =
+        json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:s, s:s, s:o, s:o, s:o, s:o}",                 //
+                  "bench", b->name, "scene", row->scene,                                          //
+                  "particles", (json_int_t)row->particles,                                        //
+                  "bodies", (json_int_t)row->bodies,                                              //
+                  "omega", row->omega ? json_integer((json_int_t)row->omega) : json_null(),       //
+                  "threads", (json_int_t)row->threads, "isa", row->isa, "variant", row->variant,  //
+                  "ms_step", cli_json_real(row->time.least * 1e3),                                //
+                  "ms_median", cli_json_real(row->time.median * 1e3),                             //
+                  "paper_cpu_ms", cli_json_real(row->paper_cpu_ms),                               //
+                  "paper_gpu_ms", cli_json_real(row->paper_gpu_ms));
+    set_extra(object, "ms_elastic", row->time.elastic_least * 1e3);
+    set_extra(object, "ms_elastic_median", row->time.elastic_median * 1e3);
+    set_extra(object, "ns_particle", ns_per_particle(row));
+    set_extra(object, "bytes_particle", row->bytes_particle);
+    set_extra(object, "radius", row->radius);
+    set_extra(object, "runs_per_region", row->runs_per_region);
+    set_extra(object, "region_size", row->region_size);
+    json_array_append_new(b->rows, object);
+}
+
+static const char* or_dash(char text[24], int digits, double value) {
+    if (isnan(value)) return "-";
+    snprintf(text, 24, "%.*f", digits, value);
+    return text;
+}
+
+void bench_heading(bench* b, const char* title, bool with_paper) {
+    b->has_paper_columns = with_paper;
+    bench_say(b, "\n%s\n%-24s %9s %-16s %7s %-6s %9s %9s %9s %8s %7s", title, "scene", "particles",
+              "variant", "threads", "isa", "step ms", "median", "elastic", "ns/part.", "B/part.");
+    if (with_paper) bench_say(b, " %10s %9s %9s", "paper CPU", "paper GPU", "CPU/here");
+    bench_say(b, "\n");
+}
+
+void bench_line(bench* b, const bench_row* row) {
+    bench_keep(b, row);
+    const bench_time* t = &row->time;
+    char texts[3][24];
+    bench_say(b, "%-24s %9u %-16s %7u %-6s %9.4f %9.4f %9.4f %8.2f %7.0f", row->scene,
+              row->particles, row->variant, row->threads, row->isa, t->least * 1e3, t->median * 1e3,
+              t->elastic_least * 1e3, ns_per_particle(row), row->bytes_particle);
+    if (b->has_paper_columns) {
+        bench_say(b, " %10s %9s %9s", or_dash(texts[0], 1, row->paper_cpu_ms),
+                  or_dash(texts[1], 2, row->paper_gpu_ms),
+                  or_dash(texts[2], 1, row->paper_cpu_ms / (t->least * 1e3)));
+    }
+    bench_say(b, "\n");
+}

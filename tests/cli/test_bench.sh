@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# plump bench: every benchmark runs on tiny scenes and gives whole rows; wrong use is answered. How
+# fast anything is, is nobody's business here.
+. "$(dirname "$0")/common.sh"
+
+tiny="--seconds 0.001 --particles 200"
+# rows: how many rows the JSON on out has
+rows() {
+    grep -c '"ms_step"' out
+}
+
+# the list
+expect 0 bench --list
+for name in diziol-sums diziol-table2 physical scaling models; do has out $name; done
+expect 0 bench --list --json
+has out '"benches"'
+same "$(grep -c '"summary"' out)" 5 "benchmarks in the list"
+
+# one object: machine, calibration, flat rows
+expect 0 bench diziol-sums --json $tiny
+[ -s err ] && fail "messages without a terminal: $(cat err)"
+same "$(value bench)" diziol-sums "bench"
+for key in machine cpu cores compiler isa calibration add_gflops l2_gbps rows scene particles omega \
+    threads variant ms_step ms_median paper_cpu_ms paper_gpu_ms runs_per_region region_size; do
+    has out "\"$key\""
+done
+same "$(rows)" 15 "omega 1 to 5: moments, fast, naive"
+same "$(grep -c '"variant": "naive"' out)" 5 "naive rows"
+same "$(value threads)" 1 "sums are on one thread"
+has out '"paper_cpu_ms": null' # a shrunk scene is not the paper's
+hasnt out '"ms_step": null'
+
+# the members of a region and its runs are facts, whatever the machine
+sizes=$(sed -n 's/^ *"region_size": //p' out)
+expect 0 bench diziol-sums --json $tiny --isa scalar
+same "$(sed -n 's/^ *"region_size": //p' out)" "$sizes" "region sizes in two runs"
+same "$(sed -n 's/^ *"isa": "\([a-z0-9]*\)".*/\1/p' out | tail -n 1)" scalar "isa as asked"
+
+# the cube by one instruction set on one thread: 4 variants, 5 omegas; then 3 scenes, 4 variants
+expect 0 bench diziol-table2 --json $tiny --isa scalar --threads 1
+same "$(rows)" 32 "rows of table 2"
+same "$(grep -c '"isa": "scalar"' out)" 32 "rows by scalar code"
+has out '"ms_elastic"'
+
+# text: tables with the paper beside
+expect 0 bench diziol-table2 $tiny --isa scalar --threads 1
+has out calibration
+has out 'naive / fast'
+has out 169.8
+expect 0 bench physical --threads 2 $tiny
+has out 'radius 0.4'
+expect 0 bench physical --threads 2 --json $tiny
+same "$(rows)" 6 "rows of physical mode"
+has out '"omega": null'
+has out '"radius"'
+expect 0 bench scaling --json $tiny
+has out '"bytes_particle"'
+same "$(rows)" 4 "rows of a small scaling"
+
+# several at once: one array
+expect 0 bench physical scaling --json $tiny --threads 1
+same "$(value bench)" physical,scaling "names"
+same "$(rows)" 10 "rows of both"
+
+# meshes of one's own; what cannot be a body is told and left out
+mkdir own
+expect 0 shape bear --vertices 300 -o own/bear.ply
+expect 0 shape box -o own/box.obj
+echo nothing >own/readme.txt
+expect 0 bench models --models own --json $tiny
+same "$(rows)" 4 "two meshes, two modes"
+has out bear.ply
+echo 'v 0 0 0' >own/broken.obj
+expect 1 bench models --models own --json $tiny
+same "$(rows)" 4 "the broken one left out"
+has err broken.obj
+
+# wrong use
+expect 2 bench dizol-sums
+has err "did you mean 'diziol-sums'?"
+expect 2 bench qwertyuiop
+has err "--list"
+expect 2 bench scaling --isa avx3
+has err "there are:"
+has err scalar
+expect 2 bench physical --seconds 0
+expect 2 bench physical --seconds -1
+expect 2 bench physical --threads 65
+expect 2 bench physical --particles 5
+expect 2 bench models
+has err "--models DIR"
+expect 2 bench models --models no-such-folder $tiny
+mkdir empty
+expect 2 bench models --models empty $tiny
+expect 2 bench --json --bogus
+has out '"error"'
+expect 0 bench --help
+has out --seconds
+if [ -e /dev/full ]; then
+    code=0
+    "$plump" bench scaling --json $tiny >/dev/full 2>err || code=$?
+    same "$code" 3 "full standard output"
+fi
+finish
