@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A world as bytes: little-endian, the same on every machine. After a head with magic, version,
+// size and checksum come the world's own numbers, its slots, and each body in order of creation:
+// numbers first, then arrays.
+//
+// What is constant, or made anew in each step, is not kept. A body is made again from the
+// definition it was born with, and the mesh is known by a hash of its surface.
+//
+// Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read
+// (parses and checks, changes nothing), snapshot_restore (makes what is missing, then commits).
+#ifndef PL_SNAPSHOT_H
+#define PL_SNAPSHOT_H
+
+#include "src/world/world_data.h"
+
+// Raise it when the layout changes.
+#define PL_SNAPSHOT_VERSION 1
+
+typedef struct pl_snapshot_head {
+    uint8_t magic[8];
+    uint32_t version;
+    uint32_t field_count;  // of plump_body_fields() ...
+    uint64_t field_hash;   // ... and a hash of their names: another list has another layout
+    uint64_t size;         // of the whole snapshot
+    uint64_t checksum;     // of everything but these eight bytes
+} pl_snapshot_head;
+
+typedef struct pl_snapshot_world {
+    float gravity[3];
+    uint32_t substep_limit;
+    uint64_t step_count;
+    uint32_t woke_count, slot_count, first_free, body_count;
+} pl_snapshot_world;
+
+typedef enum pl_snapshot_flag {
+    PL_SNAPSHOT_ASLEEP = 1,
+    PL_SNAPSHOT_FORCE = 2,
+    PL_SNAPSHOT_MASS = 4,  // painted
+    PL_SNAPSHOT_STIFFNESS = 8,
+    PL_SNAPSHOT_FLAGS = 15
+} pl_snapshot_flag;
+
+typedef struct pl_snapshot_body {
+    uint32_t id, flags;
+    uint32_t vertex_count, triangle_count;
+    uint64_t surface_hash;
+    plump_body_def born, def;  // the fields of the list, and user
+    double origin[3];
+    pl_motion motion;
+    float quiet_time;
+    uint32_t pin_count, lasting_count;
+} pl_snapshot_body;
+
+// A walk over the bytes in either direction. Writing without bytes only counts; reading past the
+// end sets `failed` and gives zeros.
+typedef struct pl_stream {
+    const unsigned char* from;  // reading, else NULL
+    unsigned char* to;          // writing, NULL to count
+    size_t used, size;
+    bool failed;
+} pl_stream;
+
+bool pl_stream_reads(const pl_stream* stream);
+void pl_stream_u32(pl_stream* stream, uint32_t* value);
+void pl_stream_floats(pl_stream* stream, float* values, size_t count);
+void pl_stream_doubles(pl_stream* stream, double* values, size_t count);
+// Steps over so many bytes and returns where they begin; NULL: there are not so many.
+const unsigned char* pl_stream_skip(pl_stream* stream, size_t count, size_t size);
+
+void pl_stream_head(pl_stream* stream, pl_snapshot_head* head);
+void pl_stream_world(pl_stream* stream, pl_snapshot_world* world);
+void pl_stream_slot(pl_stream* stream, pl_slot* slot);
+void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
+void pl_stream_pin(pl_stream* stream, pl_pin* pin);
+
+// What a snapshot of this build begins with; size and checksum are left 0.
+pl_snapshot_head pl_snapshot_head_make(void);
+uint64_t pl_snapshot_checksum(const unsigned char* bytes, size_t size);
+
+// A body as parsed: its numbers, and where its arrays lie.
+typedef struct pl_snapshot_part {
+    pl_snapshot_body body;
+    const unsigned char *x, *v, *force, *mass, *stiffness;  // NULL where it has none
+    const unsigned char *pins, *lasting;
+    // filled by the restore
+    const plump_mesh* mesh;
+    pl_body* made;
+    bool is_new;
+} pl_snapshot_part;
+
+typedef struct pl_snapshot {
+    pl_snapshot_world world;
+    pl_slot* slots;  // generation and next_free; `body` is NULL
+    pl_snapshot_part* parts;
+} pl_snapshot;
+
+// Parses and checks everything that can be without making bodies. Memory from the arena.
+plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
+                              pl_snapshot* snapshot, plump_error* error);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/base/bytes.h"
+#include "src/base/hash.h"
+#include "src/world/body_fields.h"
+#include "src/world/snapshot.h"
+
+#include <string.h>
+
+static const uint8_t MAGIC[8] = {'p', 'l', 'u', 'm', 'p', 's', 'n', 'p'};
+
+#define CHECKSUM_AT 32  // in the head
+#define CHECKSUM_TO 40
+
+bool pl_stream_reads(const pl_stream* stream) {
+    return stream->from != NULL;
+}
+
+const unsigned char* pl_stream_skip(pl_stream* stream, size_t count, size_t size) {
+    size_t left = stream->size - stream->used;
+    if (stream->failed || count > left / size) {
+        stream->failed = true;
+        return NULL;
+    }
+    const unsigned char* at = stream->from + stream->used;
+    stream->used += count * size;
+    return at;
+}
+
+static void write_bytes(pl_stream* stream, uint64_t value, unsigned size) {
+    for (unsigned i = 0; stream->to && i < size; ++i)
+        stream->to[stream->used + i] = (unsigned char)(value >> (8 * i));
+    stream->used += size;
+}
+
+void pl_stream_u32(pl_stream* stream, uint32_t* value) {
+    if (!pl_stream_reads(stream)) {
+        write_bytes(stream, *value, 4);
+        return;
+    }
+    const unsigned char* at = pl_stream_skip(stream, 4, 1);
+    *value = at ? pl_bytes_u32(at) : 0;
+}
+
+static void move_u64(pl_stream* stream, uint64_t* value) {
+    if (!pl_stream_reads(stream)) {
+        write_bytes(stream, *value, 8);
+        return;
+    }
+    const unsigned char* at = pl_stream_skip(stream, 8, 1);
+    *value = at ? pl_bytes_u64(at) : 0;
+}
+
+void pl_stream_floats(pl_stream* stream, float* values, size_t count) {
+    if (!stream->from && !stream->to) {
+        stream->used += 4 * count;
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t bits;
+        memcpy(&bits, values + i, sizeof bits);
+        pl_stream_u32(stream, &bits);
+        if (pl_stream_reads(stream)) memcpy(values + i, &bits, sizeof bits);
+    }
+}
+
+void pl_stream_doubles(pl_stream* stream, double* values, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t bits;
+        memcpy(&bits, values + i, sizeof bits);
+        move_u64(stream, &bits);
+        if (pl_stream_reads(stream)) memcpy(values + i, &bits, sizeof bits);
+    }
+}
+
+static void move_vector(pl_stream* stream, pl_vec3d* v) {
+    pl_stream_doubles(stream, &v->x, 1);
+    pl_stream_doubles(stream, &v->y, 1);
+    pl_stream_doubles(stream, &v->z, 1);
+}
+
+// A field that is out of range when read must not be narrowed before it is checked: it becomes a
+// value that no check lets pass.
+static void move_fields(pl_stream* stream, plump_body_def* def) {
+    uint32_t count;
+    plump_body_fields(&count);
+    for (uint32_t i = 0; i < count; ++i) {
+        double value = pl_stream_reads(stream) ? 0 : pl_body_field_get(def, i);
+        pl_stream_doubles(stream, &value, 1);
+        if (!pl_stream_reads(stream)) continue;
+        if (pl_body_field_check(i, value, NULL) != PLUMP_OK) stream->failed = true;
+        if (!stream->failed) pl_body_field_put(def, i, value);
+    }
+    move_u64(stream, &def->user);
+}
+
+void pl_stream_head(pl_stream* stream, pl_snapshot_head* head) {
+    for (unsigned i = 0; i < 2; ++i) {
+        uint32_t word = pl_bytes_u32(head->magic + 4 * i);
+        pl_stream_u32(stream, &word);
+        for (unsigned k = 0; k < 4; ++k) head->magic[4 * i + k] = (uint8_t)(word >> (8 * k));
+    }
+    pl_stream_u32(stream, &head->version);
+    pl_stream_u32(stream, &head->field_count);
+    move_u64(stream, &head->field_hash);
+    move_u64(stream, &head->size);
+    move_u64(stream, &head->checksum);
+}
+
+void pl_stream_world(pl_stream* stream, pl_snapshot_world* world) {
+    pl_stream_floats(stream, world->gravity, 3);
+    pl_stream_u32(stream, &world->substep_limit);
+    move_u64(stream, &world->step_count);
+    pl_stream_u32(stream, &world->woke_count);
+    pl_stream_u32(stream, &world->slot_count);
+    pl_stream_u32(stream, &world->first_free);
+    pl_stream_u32(stream, &world->body_count);
+}
+
+void pl_stream_slot(pl_stream* stream, pl_slot* slot) {
+    pl_stream_u32(stream, &slot->generation);
+    pl_stream_u32(stream, &slot->next_free);
+}
+
+void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
+    pl_stream_u32(stream, &body->id);
+    pl_stream_u32(stream, &body->flags);
+    pl_stream_u32(stream, &body->vertex_count);
+    pl_stream_u32(stream, &body->triangle_count);
+    move_u64(stream, &body->surface_hash);
+    pl_stream_u32(stream, &body->pin_count);
+    pl_stream_u32(stream, &body->lasting_count);
+    move_fields(stream, &body->born);
+    move_fields(stream, &body->def);
+    pl_stream_doubles(stream, body->origin, 3);
+    pl_stream_doubles(stream, &body->motion.mass, 1);
+    move_vector(stream, &body->motion.centre);
+    move_vector(stream, &body->motion.velocity);
+    move_vector(stream, &body->motion.angular_velocity);
+    move_vector(stream, &body->motion.angular_momentum);
+    pl_stream_doubles(stream, &body->motion.kinetic_energy, 1);
+    pl_stream_floats(stream, &body->quiet_time, 1);
+}
+
+void pl_stream_pin(pl_stream* stream, pl_pin* pin) {
+    uint32_t moving = pin->moving;
+    pl_stream_u32(stream, &pin->place);
+    pl_stream_u32(stream, &moving);
+    pin->moving = moving != 0;
+    pl_stream_doubles(stream, pin->from, 3);
+    pl_stream_doubles(stream, pin->target, 3);
+}
+
+static uint64_t hash_field_names(void) {
+    uint32_t count;
+    const plump_field* fields = plump_body_fields(&count);
+    uint64_t hash = PL_HASH_START;
+    for (uint32_t i = 0; i < count; ++i)
+        hash = pl_hash_bytes(hash, fields[i].name, strlen(fields[i].name));
+    return hash;
+}
+
+pl_snapshot_head pl_snapshot_head_make(void) {
+    pl_snapshot_head head = {.version = PL_SNAPSHOT_VERSION};
+    memcpy(head.magic, MAGIC, sizeof MAGIC);
+    plump_body_fields(&head.field_count);
+    head.field_hash = hash_field_names();
+    return head;
+}
+
+uint64_t pl_snapshot_checksum(const unsigned char* bytes, size_t size) {
+    uint64_t hash = pl_hash_bytes(PL_HASH_START, bytes, CHECKSUM_AT);
+    return pl_hash_bytes(hash, bytes + CHECKSUM_TO, size - CHECKSUM_TO);
+}

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Reading a snapshot: nothing is believed. A right checksum only tells that the bytes are those
+// that were written, not that they were written by us; every count and number is checked.
+#include "src/base/bytes.h"
+#include "src/base/text.h"
+#include "src/world/body_fields.h"
+#include "src/world/snapshot.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define GRAVITY_MOST 1e6f
+#define SUBSTEP_MOST 1000u
+
+static plump_result damaged(plump_error* error, const char* what) {
+    return pl_fail(error, PLUMP_ERROR_DATA, "the snapshot is damaged: %s", what);
+}
+
+static bool is_finite(double value) {
+    return value <= DBL_MAX && value >= -DBL_MAX;
+}
+
+static bool all_finite(const double* values, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        if (!is_finite(values[i])) return false;
+    return true;
+}
+
+static bool floats_within(const unsigned char* at, size_t count, float least, float most) {
+    for (size_t i = 0; i < count; ++i) {
+        float value = (float)pl_bytes_float(pl_bytes_u32(at + 4 * i));
+        if (!(value >= least && value <= most)) return false;
+    }
+    return true;
+}
+
+static plump_result read_head(pl_stream* stream, plump_error* error) {
+    pl_snapshot_head ours = pl_snapshot_head_make(), head = {0};
+    pl_stream_head(stream, &head);
+    if (stream->failed || memcmp(head.magic, ours.magic, sizeof head.magic) != 0)
+        return pl_fail(error, PLUMP_ERROR_DATA, "this is no snapshot of a plump world");
+    if (head.version != ours.version || head.field_count != ours.field_count ||
+        head.field_hash != ours.field_hash)
+        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                       "the snapshot is of format %u, or its bodies have other fields; this "
+                       "version of plump reads format %u with its own",
+                       (unsigned)head.version, (unsigned)ours.version);
+    if (head.size != stream->size)
+        return pl_fail(error, PLUMP_ERROR_DATA,
+                       "the snapshot has %zu bytes, but was written with %llu", stream->size,
+                       (unsigned long long)head.size);
+    if (head.checksum != pl_snapshot_checksum(stream->from, stream->size))
+        return damaged(error, "its checksum is wrong");
+    return PLUMP_OK;
+}
+
+static plump_result read_world(pl_stream* stream, pl_snapshot_world* world, plump_error* error) {
+    pl_stream_world(stream, world);
+    if (stream->failed) return damaged(error, "it ends too early");
+    for (unsigned k = 0; k < 3; ++k) {
+        if (!(world->gravity[k] >= -GRAVITY_MOST && world->gravity[k] <= GRAVITY_MOST))
+            return damaged(error, "its gravity is out of range");
+    }
+    if (world->substep_limit < 1 || world->substep_limit > SUBSTEP_MOST)
+        return damaged(error, "its limit of substeps is out of range");
+    if (world->slot_count > PL_ID_SLOT_MOST || world->body_count > world->slot_count)
+        return damaged(error, "it has more bodies than a world can hold");
+    return PLUMP_OK;
+}
+
+static plump_result read_slots(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                               plump_error* error) {
+    size_t count = snapshot->world.slot_count;
+    if (count > (stream->size - stream->used) / 8) return damaged(error, "it ends too early");
+    snapshot->slots = pl_arena_alloc_zero(arena, count, sizeof(pl_slot));
+    if (!snapshot->slots) return pl_fail_memory(error, "reading a snapshot");
+    for (size_t i = 0; i < count; ++i) {
+        pl_stream_slot(stream, &snapshot->slots[i]);
+        if (snapshot->slots[i].generation > PL_ID_GENERATION_MOST ||
+            snapshot->slots[i].next_free > count)
+            return damaged(error, "a slot is out of range");
+    }
+    return PLUMP_OK;
+}
+
+// --- a body ---
+
+static bool numbers_are_sound(const pl_snapshot_body* b) {
+    const pl_motion* m = &b->motion;
+    const double motion[] = {m->mass,
+                             m->centre.x,
+                             m->centre.y,
+                             m->centre.z,
+                             m->velocity.x,
+                             m->velocity.y,
+                             m->velocity.z,
+                             m->angular_velocity.x,
+                             m->angular_velocity.y,
+                             m->angular_velocity.z,
+                             m->angular_momentum.x,
+                             m->angular_momentum.y,
+                             m->angular_momentum.z,
+                             m->kinetic_energy};
+    return all_finite(motion, PL_COUNT(motion)) && all_finite(b->origin, 3) && b->quiet_time >= 0 &&
+           b->quiet_time <= FLT_MAX && b->flags <= PL_SNAPSHOT_FLAGS;
+}
+
+// Only changeable fields may have changed since the body was made.
+static bool fields_agree(const plump_body_def* born, const plump_body_def* def) {
+    uint32_t count;
+    const plump_field* fields = plump_body_fields(&count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (fields[i].changeable) continue;
+        double a = pl_body_field_get(born, i), b = pl_body_field_get(def, i);
+        if (memcmp(&a, &b, sizeof a) != 0) return false;
+    }
+    return born->user == def->user;
+}
+
+static bool pins_are_sound(const pl_snapshot_part* part) {
+    uint64_t next = 0;  // the least place the next pin may have
+    pl_stream stream = {.from = part->pins, .size = SIZE_MAX};
+    for (uint32_t i = 0; i < part->body.pin_count; ++i) {
+        pl_pin pin = {0};
+        pl_stream_pin(&stream, &pin);
+        if (pin.place < next || pin.place >= part->body.vertex_count) return false;
+        if (!all_finite(pin.from, 3) || !all_finite(pin.target, 3)) return false;
+        next = (uint64_t)pin.place + 1;
+    }
+    return true;
+}
+
+#define PIN_BYTES (4 + 4 + 6 * 8)
+
+static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
+    const pl_snapshot_body* b = &part->body;
+    size_t count = b->vertex_count;
+    part->x = pl_stream_skip(stream, count, 12);
+    part->v = pl_stream_skip(stream, count, 12);
+    if (b->flags & PL_SNAPSHOT_FORCE) part->force = pl_stream_skip(stream, count, 12);
+    if (b->flags & PL_SNAPSHOT_MASS) part->mass = pl_stream_skip(stream, count, 4);
+    if (b->flags & PL_SNAPSHOT_STIFFNESS) part->stiffness = pl_stream_skip(stream, count, 4);
+    part->pins = pl_stream_skip(stream, b->pin_count, PIN_BYTES);
+    part->lasting = pl_stream_skip(stream, b->lasting_count, 4);
+}
+
+// Positions and velocities may be anything, since callers may write anything into a body: the next
+// step mends that. All else is ours.
+static plump_result check_arrays(const pl_snapshot_part* part, plump_error* error) {
+    size_t count = part->body.vertex_count;
+    if (part->force && !floats_within(part->force, 3 * count, -FLT_MAX, FLT_MAX))
+        return damaged(error, "a force is not finite");
+    if (part->mass && !floats_within(part->mass, count, FLT_MIN, FLT_MAX))
+        return damaged(error, "a painted mass is out of range");
+    if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
+        return damaged(error, "a painted stiffness is out of range");
+    if (!floats_within(part->lasting, part->body.lasting_count, -FLT_MAX, FLT_MAX))
+        return damaged(error, "a lasting deformation is not finite");
+    if (!pins_are_sound(part)) return damaged(error, "a pin is out of range");
+    return PLUMP_OK;
+}
+
+static plump_result read_part(pl_stream* stream, pl_snapshot_part* part, plump_error* error) {
+    part->body.born = part->body.def = plump_default_body_def();
+    pl_stream_body(stream, &part->body);
+    if (stream->failed || part->body.vertex_count == 0 || !numbers_are_sound(&part->body) ||
+        !fields_agree(&part->body.born, &part->body.def))
+        return damaged(error, "the numbers of a body are out of range");
+    find_arrays(stream, part);
+    if (stream->failed) return damaged(error, "it ends too early");
+    return check_arrays(part, error);
+}
+
+static plump_result read_parts(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                               plump_error* error) {
+    // as many as there can be, whatever the count says
+    pl_snapshot_body least = {0};
+    pl_stream counter = {0};
+    pl_stream_body(&counter, &least);
+    size_t count = snapshot->world.body_count;
+    if (count > (stream->size - stream->used) / counter.used)
+        return damaged(error, "it ends too early");
+    snapshot->parts = pl_arena_alloc_zero(arena, count, sizeof(pl_snapshot_part));
+    if (!snapshot->parts) return pl_fail_memory(error, "reading a snapshot");
+    for (size_t i = 0; i < count; ++i) {
+        plump_result result = read_part(stream, &snapshot->parts[i], error);
+        if (result != PLUMP_OK) return result;
+    }
+    if (stream->used != stream->size) return damaged(error, "it goes on behind its end");
+    return PLUMP_OK;
+}
+
+// --- slots and bodies together ---
+
+enum { NEITHER, TAKEN, FREE };
+
+static bool mark_taken(const pl_snapshot* snapshot, unsigned char* marks) {
+    for (uint32_t i = 0; i < snapshot->world.body_count; ++i) {
+        uint32_t id = snapshot->parts[i].body.id, slot = (id & PL_ID_SLOT_MOST) - 1;
+        if (slot >= snapshot->world.slot_count || marks[slot] != NEITHER) return false;
+        if (id >> PL_ID_SLOT_BITS != snapshot->slots[slot].generation) return false;
+        marks[slot] = TAKEN;
+    }
+    return true;
+}
+
+// The list of free slots must end, and hold each slot once; a slot in neither has no generation
+// left.
+static bool mark_free(const pl_snapshot* snapshot, unsigned char* marks) {
+    uint32_t next = snapshot->world.first_free;
+    if (next > snapshot->world.slot_count) return false;
+    while (next) {
+        if (marks[next - 1] != NEITHER) return false;
+        marks[next - 1] = FREE;
+        next = snapshot->slots[next - 1].next_free;
+    }
+    for (uint32_t i = 0; i < snapshot->world.slot_count; ++i) {
+        if (marks[i] == NEITHER && snapshot->slots[i].generation != PL_ID_GENERATION_MOST)
+            return false;
+    }
+    return true;
+}
+
+static plump_result check_slots(const pl_snapshot* snapshot, pl_arena* arena, plump_error* error) {
+    unsigned char* marks = pl_arena_alloc_zero(arena, snapshot->world.slot_count, 1);
+    if (!marks) return pl_fail_memory(error, "reading a snapshot");
+    if (!mark_taken(snapshot, marks) || !mark_free(snapshot, marks))
+        return damaged(error, "its ids contradict each other");
+    return PLUMP_OK;
+}
+
+plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
+                              pl_snapshot* snapshot, plump_error* error) {
+    pl_stream stream = {.from = bytes, .size = size};
+    *snapshot = (pl_snapshot){0};
+    plump_result result = read_head(&stream, error);
+    if (result == PLUMP_OK) result = read_world(&stream, &snapshot->world, error);
+    if (result == PLUMP_OK) result = read_slots(&stream, arena, snapshot, error);
+    if (result == PLUMP_OK) result = read_parts(&stream, arena, snapshot, error);
+    if (result == PLUMP_OK) result = check_slots(snapshot, arena, error);
+    return result;
+}

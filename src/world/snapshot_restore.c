@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Going back to a snapshot. Everything that can fail comes first and leaves the world's state
+// alone: parse, find meshes, make the bodies that are missing, make room. The commit cannot fail.
+#include "src/base/bytes.h"
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/world/body_fields.h"
+#include "src/world/snapshot.h"
+
+#include <string.h>
+
+typedef struct restorer {
+    plump_world* world;
+    const plump_mesh* const* meshes;
+    uint32_t mesh_count;
+    pl_snapshot snapshot;
+    pl_body** bodies;  // of the snapshot, in order of creation
+} restorer;
+
+// --- what is there already ---
+
+static bool same_surface(const pl_surface* surface, const pl_snapshot_body* b) {
+    return surface->hash == b->surface_hash && surface->count == b->vertex_count &&
+           surface->triangle_count == b->triangle_count;
+}
+
+static bool same_fields(const plump_body_def* a, const plump_body_def* b) {
+    uint32_t count;
+    plump_body_fields(&count);
+    for (uint32_t i = 0; i < count; ++i) {
+        double x = pl_body_field_get(a, i), y = pl_body_field_get(b, i);
+        if (memcmp(&x, &y, sizeof x) != 0) return false;
+    }
+    return a->user == b->user;
+}
+
+// The world's body of that id, if it was made in the same way: then only its state is replaced.
+static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
+    pl_body* body = pl_world_find(world, (plump_body_id){b->id}, NULL);
+    if (!body || !same_surface(body->surface, b) || !same_fields(&body->born, &b->born))
+        return NULL;
+    bool mass = b->flags & PL_SNAPSHOT_MASS, stiffness = b->flags & PL_SNAPSHOT_STIFFNESS;
+    return body->mass_painted == mass && (body->stiffness != NULL) == stiffness ? body : NULL;
+}
+
+// --- meshes ---
+
+static plump_result find_mesh(const restorer* r, pl_snapshot_part* part, plump_error* error) {
+    const pl_snapshot_body* b = &part->body;
+    for (uint32_t i = 0; i < r->mesh_count; ++i) {
+        const plump_mesh* mesh = r->meshes[i];
+        if (!mesh || plump_mesh_vertex_count(mesh) != b->vertex_count ||
+            plump_mesh_triangle_count(mesh) != b->triangle_count)
+            continue;
+        const pl_surface* surface = pl_mesh_surface(mesh, r->world->pool);
+        if (!surface) return pl_fail_memory(error, "looking for the mesh of a body");
+        if (!same_surface(surface, b)) continue;
+        part->mesh = mesh;
+        return PLUMP_OK;
+    }
+    for (size_t i = 0; i < r->world->body_count; ++i) {
+        if (!same_surface(r->world->bodies[i]->surface, b)) continue;
+        part->mesh = r->world->bodies[i]->mesh;
+        return PLUMP_OK;
+    }
+    return pl_fail(error, PLUMP_ERROR_DATA,
+                   "body %u of the snapshot has a mesh of %u vertices and %u triangles that is "
+                   "neither given nor in the world; add it to `meshes`",
+                   (unsigned)b->id, (unsigned)b->vertex_count, (unsigned)b->triangle_count);
+}
+
+// --- preparing ---
+
+static void copy_floats(float* to, const unsigned char* from, size_t count) {
+    pl_stream stream = {.from = from, .size = SIZE_MAX};
+    pl_stream_floats(&stream, to, count);
+}
+
+// A body without a place in the world, made as it was born. Paint is put in with the state; here
+// it only has to be there.
+static plump_result make_body(const restorer* r, pl_snapshot_part* part, plump_error* error) {
+    plump_body_def def = part->body.born;
+    def.mesh = part->mesh;
+    pl_arena arena = pl_arena_make(r->world->hooks);
+    if (part->stiffness) {
+        float* paint = pl_arena_alloc(&arena, part->body.vertex_count, sizeof(float));
+        if (!paint) return pl_fail_memory(error, "making a body of a snapshot");
+        copy_floats(paint, part->stiffness, part->body.vertex_count);
+        def.vertex_stiffness = paint;
+    }
+    plump_result result = pl_body_make(r->world, &def, &part->made, error);
+    pl_arena_release(&arena, NULL);
+    part->is_new = result == PLUMP_OK;
+    return result;
+}
+
+static plump_result prepare_part(const restorer* r, pl_snapshot_part* part, plump_error* error) {
+    plump_result result = PLUMP_OK;
+    part->made = find_twin(r->world, &part->body);
+    if (!part->made) {
+        result = find_mesh(r, part, error);
+        if (result == PLUMP_OK) result = make_body(r, part, error);
+        if (result != PLUMP_OK) return result;
+    }
+    pl_body* body = part->made;
+    size_t lasting;
+    body->model->lasting(body, &lasting);
+    if (lasting != part->body.lasting_count ||
+        body->model->allows(body, &part->body.def, NULL) != PLUMP_OK)
+        return pl_fail(error, PLUMP_ERROR_DATA,
+                       "the snapshot is damaged: body %u cannot have what it says",
+                       (unsigned)part->body.id);
+    if (!pl_grow(&r->world->hooks, (void**)&body->pins, &body->pin_capacity, body->pin_count,
+                 part->body.pin_count, sizeof *body->pins))
+        return pl_fail_memory(error, "making room for the pins of a snapshot");
+    return PLUMP_OK;
+}
+
+static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
+    size_t count = r->snapshot.world.body_count;
+    r->bodies = pl_arena_alloc_zero(arena, count, sizeof(pl_body*));
+    if (!r->bodies) return pl_fail_memory(error, "restoring a snapshot");
+    for (size_t i = 0; i < count; ++i) {
+        plump_result result = prepare_part(r, &r->snapshot.parts[i], error);
+        if (result != PLUMP_OK) return result;
+        r->bodies[i] = r->snapshot.parts[i].made;
+    }
+    plump_world* world = r->world;
+    if (!pl_grow(&world->hooks, (void**)&world->slots, &world->slot_capacity, world->slot_count,
+                 r->snapshot.world.slot_count, sizeof *world->slots) ||
+        !pl_world_reserve(world, r->bodies, count))
+        return pl_fail_memory(error, "making room for the bodies of a snapshot");
+    return PLUMP_OK;
+}
+
+static void drop_made(restorer* r) {
+    for (size_t i = 0; r->snapshot.parts && i < r->snapshot.world.body_count; ++i) {
+        if (r->snapshot.parts[i].is_new) pl_body_free(r->world, r->snapshot.parts[i].made);
+    }
+}
+
+// --- the commit ---
+
+// What the padding holds is of no effect as long as it is finite.
+static void put_vectors(float* const to[3], const unsigned char* from, const pl_body* body) {
+    for (unsigned k = 0; k < 3; ++k) {
+        if (from) copy_floats(to[k], from + 4 * (size_t)k * body->count, body->count);
+        uint32_t begin = from ? body->count : 0;
+        for (uint32_t i = begin; i < body->padded; ++i) to[k][i] = 0.0f;
+    }
+}
+
+static void put_pins(pl_body* body, const pl_snapshot_part* part) {
+    pl_stream stream = {.from = part->pins, .size = SIZE_MAX};
+    body->pin_count = part->body.pin_count;
+    for (size_t i = 0; i < body->pin_count; ++i) pl_stream_pin(&stream, &body->pins[i]);
+}
+
+static void put_state(pl_body* body, const pl_snapshot_part* part) {
+    const pl_snapshot_body* b = &part->body;
+    body->id.value = b->id;
+    body->def = b->def;
+    body->def.mesh = body->mesh;
+    memcpy(body->origin, b->origin, sizeof body->origin);
+    body->motion = b->motion;
+    body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
+    body->quiet_time = b->quiet_time;
+    body->contained = body->unreachable = false;
+    put_vectors(body->x, part->x, body);
+    put_vectors(body->v, part->v, body);
+    put_vectors(body->force, part->force, body);
+    body->has_force = part->force != NULL;
+    body->mass_painted = part->mass != NULL;
+    if (part->mass) copy_floats(body->mass, part->mass, body->count);
+    if (part->stiffness) copy_floats(body->stiffness, part->stiffness, body->count);
+    size_t count;
+    float* lasting = body->model->lasting(body, &count);
+    copy_floats(lasting, part->lasting, count);
+    put_pins(body, part);
+    pl_body_weigh(body);
+}
+
+// Bodies that the snapshot does not keep as they are go; the lists then are the snapshot's.
+static void commit(restorer* r) {
+    plump_world* world = r->world;
+    const pl_snapshot_world* w = &r->snapshot.world;
+    for (uint32_t i = 0; i < w->body_count; ++i) {
+        pl_snapshot_part* part = &r->snapshot.parts[i];
+        uint32_t slot = (part->body.id & PL_ID_SLOT_MOST) - 1;
+        r->snapshot.slots[slot].body = part->made;
+    }
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body* body = world->bodies[i];
+        uint32_t slot = (body->id.value & PL_ID_SLOT_MOST) - 1;
+        if (slot >= w->slot_count || r->snapshot.slots[slot].body != body)
+            pl_body_free(world, body);
+    }
+    world->slot_count = w->slot_count;
+    for (uint32_t i = 0; i < w->slot_count; ++i) world->slots[i] = r->snapshot.slots[i];
+    world->first_free = w->first_free;
+    world->body_count = w->body_count;
+    for (uint32_t i = 0; i < w->body_count; ++i) {
+        world->bodies[i] = r->bodies[i];
+        put_state(r->bodies[i], &r->snapshot.parts[i]);
+    }
+    memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);
+    world->def.substep_limit = w->substep_limit;
+    world->step_count = w->step_count;
+    world->woke_count = w->woke_count;
+}
+
+static plump_result restore(restorer* r, const void* bytes, size_t size, plump_error* error) {
+    pl_arena arena = pl_arena_make(r->world->hooks);
+    plump_result result = pl_snapshot_read(bytes, size, &arena, &r->snapshot, error);
+    if (result == PLUMP_OK) result = prepare(r, &arena, error);
+    if (result == PLUMP_OK)
+        commit(r);
+    else
+        drop_made(r);
+    pl_arena_release(&arena, NULL);
+    return result;
+}
+
+plump_result plump_world_restore(plump_world* world, const void* snapshot, size_t size,
+                                 const plump_mesh* const* meshes, uint32_t mesh_count,
+                                 plump_error* error) {
+    if (!world || !snapshot || (!meshes && mesh_count))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the world, the snapshot or the list of meshes is NULL");
+    restorer r = {.world = world, .meshes = meshes, .mesh_count = mesh_count};
+    pl_fpmode mode = pl_fpmode_enter();
+    plump_result result = restore(&r, snapshot, size, error);
+    pl_fpmode_leave(mode);
+    return result;
+}

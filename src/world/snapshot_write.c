@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Writing a snapshot: the same walk counts the bytes and writes them.
+#include "src/base/text.h"
+#include "src/world/snapshot.h"
+
+static uint32_t flags_of(const pl_body* body) {
+    return (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
+                      (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
+                      (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
+                      (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0));
+}
+
+static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
+    pl_snapshot_body numbers = {
+        .id = body->id.value,
+        .flags = flags_of(body),
+        .vertex_count = body->count,
+        .triangle_count = body->surface->triangle_count,
+        .surface_hash = body->surface->hash,
+        .born = body->born,
+        .def = body->def,
+        .motion = body->motion,
+        .quiet_time = body->quiet_time,
+        .pin_count = (uint32_t)body->pin_count,
+        .lasting_count = (uint32_t)lasting_count,
+    };
+    for (unsigned k = 0; k < 3; ++k) numbers.origin[k] = body->origin[k];
+    return numbers;
+}
+
+static void write_body(pl_stream* stream, const pl_body* body) {
+    size_t lasting_count;
+    float* lasting = body->model->lasting(body, &lasting_count);
+    pl_snapshot_body numbers = numbers_of(body, lasting_count);
+    pl_stream_body(stream, &numbers);
+    for (unsigned k = 0; k < 3; ++k) pl_stream_floats(stream, body->x[k], body->count);
+    for (unsigned k = 0; k < 3; ++k) pl_stream_floats(stream, body->v[k], body->count);
+    for (unsigned k = 0; body->has_force && k < 3; ++k)
+        pl_stream_floats(stream, body->force[k], body->count);
+    if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
+    if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
+    for (size_t i = 0; i < body->pin_count; ++i) {
+        pl_pin pin = body->pins[i];
+        pl_stream_pin(stream, &pin);
+    }
+    pl_stream_floats(stream, lasting, lasting_count);
+}
+
+static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot_head head) {
+    pl_snapshot_world numbers = {
+        .substep_limit = world->def.substep_limit,
+        .step_count = world->step_count,
+        .woke_count = world->woke_count,
+        .slot_count = (uint32_t)world->slot_count,
+        .first_free = world->first_free,
+        .body_count = (uint32_t)world->body_count,
+    };
+    for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
+    pl_stream_head(stream, &head);
+    pl_stream_world(stream, &numbers);
+    for (size_t i = 0; i < world->slot_count; ++i) {
+        pl_slot slot = world->slots[i];
+        // what a taken slot was linked to is of no meaning
+        if (slot.body) slot.next_free = 0;
+        pl_stream_slot(stream, &slot);
+    }
+    for (size_t i = 0; i < world->body_count; ++i) write_body(stream, world->bodies[i]);
+}
+
+size_t plump_world_snapshot_size(const plump_world* world) {
+    if (!world) return 0;
+    pl_stream stream = {0};
+    write_world(&stream, world, pl_snapshot_head_make());
+    return stream.used;
+}
+
+plump_result plump_world_snapshot(const plump_world* world, void* buffer, size_t capacity,
+                                  size_t* size, plump_error* error) {
+    if (!world || !buffer || !size)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the world, the buffer or the place for the snapshot's size is NULL");
+    pl_snapshot_head head = pl_snapshot_head_make();
+    size_t needed = plump_world_snapshot_size(world);
+    if (capacity < needed)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the snapshot needs %zu bytes, the buffer has %zu", needed, capacity);
+    head.size = needed;
+    pl_stream stream = {.to = buffer, .size = needed};
+    write_world(&stream, world, head);
+    // the checksum covers what has just been written, the head with it
+    head.checksum = pl_snapshot_checksum(buffer, needed);
+    stream = (pl_stream){.to = buffer, .size = needed};
+    pl_stream_head(&stream, &head);
+    *size = needed;
+    return PLUMP_OK;
+}
