@@ -21,22 +21,21 @@
 // Regions lighter than this are taken as empty.
 #define FIT_MASS_LEAST 1e-30f
 
-// What the moments say: mass M, centres t and t0, and A = sum f (x - t)(x0 - t0)^T by rows. All 0
+// What the moments say: 1/M, centres t and t0, and A = sum f (x - t)(x0 - t0)^T by rows. All 0
 // for an empty region.
 typedef struct fit_frame {
-    wide mass, t[3], t0[3], a[9];
+    wide inv_mass, t[3], t0[3], a[9];
 } fit_frame;
 
 static inline fit_frame fit_centre(const wide moments[16]) {
     const wide zero = wide_splat(0.0f);
     fit_frame f;
-    f.mass = moments[15];
-    wide_mask some = wide_lt(wide_splat(FIT_MASS_LEAST), f.mass);
-    wide inverse = wide_div(wide_splat(1.0f), wide_select(some, f.mass, wide_splat(1.0f)));
-    inverse = wide_select(some, inverse, zero);
+    wide_mask some = wide_lt(wide_splat(FIT_MASS_LEAST), moments[15]);
+    f.inv_mass = wide_div(wide_splat(1.0f), wide_select(some, moments[15], wide_splat(1.0f)));
+    f.inv_mass = wide_select(some, f.inv_mass, zero);
     for (int k = 0; k < 3; ++k) {
-        f.t[k] = wide_mul(moments[4 * k + 3], inverse);
-        f.t0[k] = wide_mul(moments[12 + k], inverse);
+        f.t[k] = wide_mul(moments[4 * k + 3], f.inv_mass);
+        f.t0[k] = wide_mul(moments[12 + k], f.inv_mass);
     }
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 3; ++k) {

@@ -48,13 +48,17 @@ typedef struct pl_shape_match {
     uint32_t region_count;         // rings: the body's padded places; balls: padded to 16
 
     // transient, made anew in every pass
-    float* rows;        // rings: prefix rows of moments; balls: moments f (Y X^T) of each place
+    float* rows;        // rings: prefix rows of moments; balls: f Y, 4 floats per place: per group
+                        // of 16 places 16 of f y_0, then f y_1, f y_2, f
     float* transforms;  // rings: prefix rows of transforms; balls: one row per region
 
     // paper mode with region_damping: 8 floats beside each prefix row of moments (m v, m y cross v,
-    // 0, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else NULL
+    // m y.y, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else
+    // NULL
     float* row_velocities;
     float* transform_velocities;
+    // paper mode with normal_point: l n0 (3) and l per region, by pl_ring_normal_points; else NULL
+    float* normal_points[4];
 
     // physical mode
     pl_tuning tuning;  // radius, eigenvalue
@@ -85,10 +89,16 @@ typedef struct pl_ring_kernels {
     void (*rows_naive)(const pl_span* span, const pl_stage* stage);
     void (*fit_naive)(const pl_span* span, const pl_stage* stage);
     void (*pull_naive)(const pl_span* span, const pl_stage* stage);
+    // sums alone, for measuring: regions [begin, end), multiples of 16, of sm->rows as `rows` or
+    // `rows_naive` left them, to one row of 16 floats each
+    void (*sum_runs)(const pl_ring_regions* rings, uint32_t begin, uint32_t end, const float* rows,
+                     float* out);
+    void (*sum_members)(const pl_ring_regions* rings, uint32_t begin, uint32_t end,
+                        const float* rows, float* out);
 } pl_ring_kernels;
 
 typedef struct pl_ball_kernels {
-    void (*rows)(const pl_span* span, const pl_stage* stage);  // moments of y, and core sums
+    void (*rows)(const pl_span* span, const pl_stage* stage);  // f Y, and the core's sums
     void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums and rotations
     void (*core)(pl_body* body);                               // the core's transform
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
@@ -96,6 +106,9 @@ typedef struct pl_ball_kernels {
 
 const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa);
 const pl_ball_kernels* pl_ball_kernels_get(pl_isa isa);
+
+// Fills normal_points, four arrays of the body's padded length, from rest shape and masses.
+void pl_ring_normal_points(const pl_body* body);
 
 // Lasting deformation of regions (plastic.c), around the fit of 16 regions from `first` on.
 // `moments` and `transforms` are 16 rows of 16 floats. Does nothing where sm->plastic is NULL.
