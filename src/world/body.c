@@ -170,7 +170,9 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
     pl_body* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making a body");
     made->memory = pl_arena_make(world->hooks);
-    made->def = *def;
+    made->def = made->born = *def;
+    made->born.vertex_mass = made->born.vertex_stiffness = NULL;
+    made->mass_painted = def->vertex_mass != NULL;
     made->mesh = def->mesh;
     made->model = pl_elastic_model_get(def->model);
     result = fill_body(world, made, error);
