@@ -7,18 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-#define NOTHING     1e-10  // of a vector is left: it was rounding all along
-#define CHECK_EVERY 4      // iterations between looks at the tridiagonal matrix
+#define NOTHING 1e-10  // of a vector is left: it was rounding all along
 
-// A in the basis found so far is the tridiagonal matrix of `diagonal` and `beside`.
+// A in the vectors found so far is the tridiagonal matrix of `diagonal` and `beside`.
 typedef struct {
     const pl_lanczos* problem;
     const pl_sum_kernels* sums;
-    double** basis;    // orthonormal
-    double* diagonal;  // alpha
-    double* beside;    // beta: between k and k + 1
-    double* work;      // two columns of `limit`: pivots and the eigenvector
-    uint32_t count;    // vectors in the basis with their diagonal
+    double* vector[3];  // unit, orthogonal: number k is at k % 3
+    double* diagonal;   // alpha
+    double* beside;     // beta: between k and k + 1
+    double* work;       // two columns of `limit`: pivots and the eigenvector
+    uint32_t count;     // vectors with their diagonal
 } krylov;
 
 static double dot(const krylov* k, const double* a, const double* b) {
@@ -79,53 +78,54 @@ static double last_component(const krylov* k, double value) {
     return fabs(y[n - 1]);
 }
 
-// Takes out of w what the basis and the null space hold of it. Returns the length left over.
+// Takes out of w what the last two vectors and the null space hold of it. Returns the length left.
 static double make_orthogonal(const krylov* k, double* w) {
-    size_t n = k->problem->dimension;
-    double before = sqrt(dot(k, w, w)), after = before;
-    // once more if most of it went away, since then rounding is large against the rest
-    for (int round = 0; round < 2; ++round) {
-        k->problem->clean(w, k->problem->context);
-        for (uint32_t i = 0; i < k->count; ++i)
-            add_scaled(w, -dot(k, k->basis[i], w), k->basis[i], n);
-        after = sqrt(dot(k, w, w));
-        if (after > 0.5 * before) break;
-        before = after;
+    k->problem->clean(w, k->problem->context);
+    for (uint32_t i = k->count > 2 ? k->count - 2 : 0; i < k->count; ++i) {
+        const double* v = k->vector[i % 3];
+        add_scaled(w, -dot(k, v, w), v, k->problem->dimension);
     }
-    return after;
+    return sqrt(dot(k, w, w));
 }
 
 static bool make_krylov(const pl_lanczos* problem, pl_arena* scratch, krylov* k) {
     *k = (krylov){.problem = problem, .sums = pl_sum_kernels_get(pl_isa_best())};
-    k->basis = pl_arena_alloc(scratch, problem->limit, sizeof *k->basis);
+    for (int i = 0; i < 3; ++i)
+        k->vector[i] = pl_arena_alloc(scratch, problem->dimension, sizeof(double));
     k->diagonal = pl_arena_alloc(scratch, problem->limit, sizeof *k->diagonal);
     k->beside = pl_arena_alloc(scratch, problem->limit, sizeof *k->beside);
     k->work = pl_arena_alloc(scratch, problem->limit, 2 * sizeof *k->work);
-    return k->basis && k->diagonal && k->beside && k->work;
+    return k->vector[0] && k->vector[1] && k->vector[2] && k->diagonal && k->beside && k->work;
 }
 
-static bool begin(krylov* k, const double* start, pl_arena* scratch, bool* exists) {
+// False: the start holds nothing but null space.
+static bool begin(krylov* k, const double* start) {
     size_t n = k->problem->dimension;
-    double* v = pl_arena_alloc(scratch, n, sizeof *v);
-    if (!v) return false;
-    memcpy(v, start, n * sizeof *v);
-    double before = sqrt(dot(k, v, v)), after = make_orthogonal(k, v);
-    *exists = after > NOTHING * before;
-    if (*exists) scale(v, 1 / after, n);
-    k->basis[0] = v;
+    memcpy(k->vector[0], start, n * sizeof *start);
+    double before = sqrt(dot(k, start, start)), after = make_orthogonal(k, k->vector[0]);
+    // twice, since most of it may have gone
+    if (after > 0) after = make_orthogonal(k, k->vector[0]);
+    if (!(after > NOTHING * before)) return false;
+    scale(k->vector[0], 1 / after, n);
     return true;
 }
 
-// One more column: A times the last vector, whose part outside the basis is `w`, of this length.
-static double extend(krylov* k, double* w) {
+// One more column of the matrix and, unless its length is nothing, the next vector. Returns whether
+// there is one.
+static bool extend(krylov* k) {
     const pl_lanczos* p = k->problem;
     uint32_t last = k->count;
-    p->apply(k->basis[last], w, p->context);
-    k->diagonal[last] = dot(k, k->basis[last], w);
+    const double* v = k->vector[last % 3];
+    double* w = k->vector[(last + 1) % 3];
+    p->apply(v, w, p->context);
+    double length = sqrt(dot(k, w, w));
+    k->diagonal[last] = dot(k, v, w);
+    add_scaled(w, -k->diagonal[last], v, p->dimension);
     k->count++;
-    add_scaled(w, -k->diagonal[last], k->basis[last], p->dimension);
-    if (last > 0) add_scaled(w, -k->beside[last - 1], k->basis[last - 1], p->dimension);
-    return k->beside[last] = make_orthogonal(k, w);
+    k->beside[last] = make_orthogonal(k, w);
+    if (!(k->beside[last] > NOTHING * length)) return false;
+    scale(w, 1 / k->beside[last], p->dimension);
+    return true;
 }
 
 bool pl_lanczos_smallest(const pl_lanczos* problem, const double* start, pl_arena* scratch,
@@ -133,22 +133,17 @@ bool pl_lanczos_smallest(const pl_lanczos* problem, const double* start, pl_aren
     krylov k;
     *result = (pl_lanczos_result){0};
     if (!make_krylov(problem, scratch, &k)) return false;
-    if (!begin(&k, start, scratch, &result->exists)) return false;
-    if (!result->exists) return true;
-    for (bool done = false; !done;) {
-        double* w = pl_arena_alloc(scratch, problem->dimension, sizeof *w);
-        if (!w) return false;
-        double beside = extend(&k, w);
+    result->exists = begin(&k, start);
+    uint32_t next_look = 4;
+    for (bool done = !result->exists; !done;) {
+        bool goes_on = extend(&k) && k.count < problem->limit;
         if (k.count == 1) result->value = k.diagonal[0] > 0 ? k.diagonal[0] : 0;
-        bool is_last = k.count == problem->limit || beside <= NOTHING;
-        if (is_last || k.count % CHECK_EVERY == 0) {
-            result->value = smallest(&k, result->value);
-            result->residual = beside * last_component(&k, result->value);
-            done = is_last || result->residual <= problem->tolerance * result->value;
-        }
-        if (done) break;
-        scale(w, 1 / beside, problem->dimension);
-        k.basis[k.count] = w;
+        if (goes_on && k.count < next_look) continue;
+        // a look costs as much as the matrix is large: seldom, then
+        next_look += 4 + k.count / 16;
+        result->value = smallest(&k, result->value);
+        result->residual = k.beside[k.count - 1] * last_component(&k, result->value);
+        done = !goes_on || result->residual <= problem->tolerance * result->value;
     }
     result->iterations = k.count;
     return true;

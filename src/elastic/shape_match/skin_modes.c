@@ -12,8 +12,8 @@
 #define SAMPLES_PER_RADIUS 3.0
 #define FLAT               1e-9  // inertia below this share of the largest is that of a line
 #define LEAST_LAMBDA       1e-9
-#define TOLERANCE          1e-4
-#define MOST_ITERATIONS    300
+#define TOLERANCE          1e-3  // an eigenvalue is that near; the error is about its square
+#define MOST_ITERATIONS    2000
 
 static pl_vec3d position(const pl_skin* skin, uint32_t vertex) {
     return pl_vec3d_load(skin->position + 3 * (size_t)vertex);
@@ -279,6 +279,8 @@ static bool fill(const pl_surface* surface, const pl_ball_regions* balls, uint32
                  pl_arena* memory, pl_arena* scratch, pl_skin* skin) {
     pl_ball_sample sample;
     double spacing = balls->radius / SAMPLES_PER_RADIUS;
+    // two or three vertices per sample make uneven masses: all of them are better and still few
+    if (surface->count <= 2 * least) least = surface->count;
     if (!pl_ball_sample_make(surface, spacing, least, scratch, &sample)) return false;
     if (!take_vertices(surface, &sample, memory, scratch, skin)) return false;
     if (!take_regions(balls, memory, skin)) return false;

@@ -37,8 +37,8 @@ typedef struct pl_skin {
     double* amount;  // scratch: per piece
 } pl_skin;
 
-// With at least `least` vertices, but no two neighbours farther apart than a third of the radius
-// where the mesh has them. Out of `memory`; false: out of memory.
+// Of at least `least` vertices, none of the others farther than a third of the radius from one; of
+// all vertices if there are not even twice as many. Out of `memory`; false: out of memory.
 bool pl_skin_make(const pl_surface* surface, const pl_ball_regions* balls, uint32_t least,
                   pl_arena* memory, pl_skin* skin);
 

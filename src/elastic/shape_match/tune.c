@@ -18,7 +18,7 @@
 
 #define MOST_SHARE  0.9   // of the way to the goal in a substep
 #define LEAST_LOOK  0.5   // b/h: less rattles in contact
-#define SAMPLES     1000  // vertices for lambda, more if the radius is small
+#define SAMPLES     1500  // vertices for lambda, more if the radius is small
 #define EDGES_LEAST 3.0   // radius in edges; with 2 the frequency depends on the mesh by 11 %
 #define CHOICE_STEP (1.0 / 120)
 #define SOFT_LIMIT  3.0
@@ -109,16 +109,23 @@ static double pull_of(double turn, double damping) {
     return shrink * shrink + 4 * (1 - shrink) * sine * sine;
 }
 
+// log(1 + x) without losing digits of a small x: the second factor takes back what rounding 1 + x
+// did.
+static double log_after_one(double x) {
+    double sum = 1 + x;
+    return sum == 1 ? x : pl_log(sum) * (x / (sum - 1));
+}
+
 // The turn that a pull makes, `look` = b/h: the inverse of the above.
 static double turn_of(double pull, double look) {
-    double determinant = 1 - pull * look, root = sqrt(determinant);
-    double along = pl_log(determinant) / 2;
-    double cosine = (1 + determinant - pull) / (2 * root);
-    if (cosine < 1) {
-        double angle = pl_acos(cosine);
+    double beta = pull * look, root = sqrt(1 - beta), shrink = beta / (1 + root);
+    double along = -log_after_one(-beta) / 2;
+    double rest = (pull - shrink * shrink) / (4 * root);  // sin^2 of half the angle
+    if (rest >= 0) {
+        double angle = 2 * pl_atan2(sqrt(rest), sqrt(rest < 1 ? 1 - rest : 0));
         return sqrt(along * along + angle * angle);
     }
-    double spread = pl_log(cosine + sqrt(cosine * cosine - 1));
+    double spread = 2 * log_after_one(sqrt(-rest) + (sqrt(1 - rest) - 1));
     double product = along * along - spread * spread;
     return product > 0 ? sqrt(product) : 0;
 }
