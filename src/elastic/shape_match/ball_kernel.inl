@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Physical mode's hot loops: moments of every place, weighted sums over the lists of each region,
-// and goals by weighted sums over the lists of each place.
+// Physical mode's hot loops: weighted positions, moments of each region, goals of each place.
 //
-// Sums along a list are over whole rows, a lane is a channel: with a lane per region every element
-// would have to be gathered, which was nine times slower. What comes before and after, look-ahead,
-// rotation and pull, is done with a lane per element, and rows are turned into lanes between.
+// A lane is a place throughout, 16 of them in a group; regions meet groups in patches
+// (ball_groups.h), and only a region's sums leave their lanes. With rows of 16 channels per place,
+// summed place by place along the regions' lists, all this took twice as long.
 #include "src/elastic/shape_match/shape_match.h"
 
+#include "src/elastic/shape_match/ball_groups.h"
 #include "src/elastic/shape_match/fit_wide.h"
 
 #include <string.h>
@@ -56,30 +56,65 @@ static inline void load3(float* const from[3], uint32_t i, wide to[3]) {
 
 // --- moments ---
 
-// Rows f (y, 1)(x0, 1)^T of WIDE places.
-static inline void make_rows(const pl_body* body, const look* l, uint32_t i, float* rows) {
-    wide x[3], v[3], y[3], channel[16];
+// A group in sm->rows: f y (3) and f, 16 floats each.
+#define GROUP_ROW 64
+
+// Rows of the moments (Y) that are summed in one go: 4 sums for each must stay in the registers.
+#define ROWS_AT_ONCE (WIDE == 16 ? 4 : 2)
+
+static inline void load_rest(const pl_body* body, uint32_t i, wide rest[3]) {
+    for (int c = 0; c < 3; ++c) rest[c] = wide_loadu(body->rest[c] + i);
+}
+
+// f (y, 1) of WIDE places.
+static inline void weigh(const pl_body* body, const look* l, uint32_t i, float* to) {
+    wide x[3], v[3], y[3];
     load3(body->x, i, x);
     load3(body->v, i, v);
     look_ahead(l, x, v, y);
-    wide rest[3] = {wide_loadu(body->rest[0] + i), wide_loadu(body->rest[1] + i),
-                    wide_loadu(body->rest[2] + i)};
     wide f = wide_loadu(body->fit + i);
-    for (int a = 0; a < 4; ++a) {
-        wide fy = a < 3 ? wide_mul(f, y[a]) : f;
-        for (int c = 0; c < 3; ++c) channel[4 * a + c] = wide_mul(fy, rest[c]);
-        channel[4 * a + 3] = fy;
-    }
-    lanes_to_rows(channel, rows);
+    for (int c = 0; c < 3; ++c) wide_storeu(to + 16 * c, wide_mul(f, y[c]));
+    wide_storeu(to + 48, f);
 }
 
-// Adds four rows to four running sums.
-static inline void add_rows(const float* rows, wide sum[4][WIDE_16]) {
-    for (int n = 0; n < 4; ++n) {
-        for (int k = 0; k < WIDE_16; ++k) {
-            sum[n][k] = wide_add(sum[n][k], wide_loadu(rows + 16 * n + k * WIDE));
+// Adds Y X^T, ROWS_AT_ONCE rows of it.
+static inline void add_moments(const wide* y, const wide rest[3], wide* sum) {
+    for (int a = 0; a < ROWS_AT_ONCE; ++a) {
+        for (int c = 0; c < 3; ++c)
+            sum[4 * a + c] = wide_add(sum[4 * a + c], wide_mul(y[a], rest[c]));
+        sum[4 * a + 3] = wide_add(sum[4 * a + 3], y[a]);
+    }
+}
+
+// 16 rows, one per lane of the group, to one: by the tree of wide_fold.h, all channels at once.
+static inline void fold_rows(float* rows, float* moments) {
+    for (int half = 8; half > 0; half /= 2) {
+        float* to = half > 1 ? rows : moments;
+        for (int i = 0; i < 16 * half; i += WIDE) {
+            wide_storeu(to + i, wide_add(wide_loadu(rows + i), wide_loadu(rows + 16 * half + i)));
         }
     }
+}
+
+// The unweighted sum over a block of places.
+static void sum_block(const pl_body* body, const float* weighted, uint32_t begin, uint32_t end,
+                      float* moments) {
+    float lanes[256];
+    for (uint32_t k = 0; k < 16; k += WIDE) {
+        wide sum[16];
+        for (int c = 0; c < 16; ++c) sum[c] = wide_splat(0.0f);
+        for (int a = 0; a < 4; a += ROWS_AT_ONCE) {
+            for (uint32_t i = begin; i < end; i += 16) {
+                const float* from = weighted + (size_t)(GROUP_ROW / 16) * i + k;
+                wide y[ROWS_AT_ONCE], rest[3];
+                load_rest(body, i + k, rest);
+                for (int r = 0; r < ROWS_AT_ONCE; ++r) y[r] = wide_loadu(from + 16 * (a + r));
+                add_moments(y, rest, sum + 4 * a);
+            }
+        }
+        lanes_to_rows(sum, lanes + 16 * k);
+    }
+    fold_rows(lanes, moments);
 }
 
 static void rows(const pl_span* span, const pl_stage* stage) {
@@ -88,18 +123,12 @@ static void rows(const pl_span* span, const pl_stage* stage) {
     look l = make_look(sm, stage->h);
     for (uint32_t block = span->begin; block < span->end; block += PL_MOTION_BLOCK) {
         uint32_t end = span->end - block < PL_MOTION_BLOCK ? span->end : block + PL_MOTION_BLOCK;
-        wide sum[4][WIDE_16];
-        for (int n = 0; n < 4; ++n) clear16(sum[n]);
         for (uint32_t i = block; i < end; i += 16) {
-            float* to = sm->rows + (size_t)16 * i;
-            for (uint32_t k = 0; k < 16; k += WIDE) make_rows(body, &l, i + k, to + 16 * k);
-            for (uint32_t k = 0; k < 16; k += 4) add_rows(to + 16 * k, sum);
+            float* to = sm->rows + (size_t)(GROUP_ROW / 16) * i;
+            for (uint32_t k = 0; k < 16; k += WIDE) weigh(body, &l, i + k, to + k);
         }
-        float* core = sm->core_sums + (size_t)16 * (block / PL_MOTION_BLOCK);
-        for (int k = 0; k < WIDE_16; ++k) {
-            wide joined = wide_add(wide_add(sum[0][k], sum[1][k]), wide_add(sum[2][k], sum[3][k]));
-            wide_storeu(core + k * WIDE, joined);
-        }
+        sum_block(body, sm->rows, block, end,
+                  sm->core_sums + (size_t)16 * (block / PL_MOTION_BLOCK));
     }
 }
 
@@ -120,44 +149,29 @@ static void core(pl_body* body) {
     memcpy(sm->core, transforms, sizeof sm->core);
 }
 
-// Channels that are summed in one go along a list: 4 sums of them must fit in the registers.
-#define FIT_PARTS (WIDE_16 < 2 ? WIDE_16 : 2)
-
-static inline void add_member(const float* rows, const pl_ball_regions* balls, uint32_t n,
-                              wide sum[FIT_PARTS]) {
-    const float* row = rows + (size_t)16 * balls->member[n];
-    wide share = wide_splat(balls->member_share[n]);
-    for (int k = 0; k < FIT_PARTS; ++k) {
-        sum[k] = wide_add(sum[k], wide_mul(share, wide_loadu(row + k * WIDE)));
+// The sum over a region's patches, weighted by its shares.
+static void sum_region(const pl_body* body, const float* weighted, const pl_ball_groups* groups,
+                       uint32_t region, float* moments) {
+    uint32_t first = groups->region_first[region], end = groups->region_first[region + 1];
+    float lanes[256];
+    for (uint32_t k = 0; k < 16; k += WIDE) {
+        wide sum[16];
+        for (int c = 0; c < 16; ++c) sum[c] = wide_splat(0.0f);
+        for (int a = 0; a < 4; a += ROWS_AT_ONCE) {
+            for (uint32_t n = first; n < end; ++n) {
+                uint32_t group = groups->region_group[n];
+                const float* from = weighted + (size_t)GROUP_ROW * group + k;
+                wide share = wide_loadu(groups->share + (size_t)16 * groups->region_patch[n] + k);
+                wide y[ROWS_AT_ONCE], rest[3];
+                load_rest(body, 16 * group + k, rest);
+                for (int r = 0; r < ROWS_AT_ONCE; ++r)
+                    y[r] = wide_mul(share, wide_loadu(from + 16 * (a + r)));
+                add_moments(y, rest, sum + 4 * a);
+            }
+        }
+        lanes_to_rows(sum, lanes + 16 * k);
     }
-}
-
-// The weighted sum of a region's rows; member n of the list goes to running sum n mod 4, since one
-// sum alone would wait for each addition.
-static inline void sum_region(const float* rows, const pl_ball_regions* balls, uint32_t region,
-                              float* moments) {
-    uint32_t first = balls->member_first[region], end = balls->member_first[region + 1];
-    for (int part = 0; part < WIDE_16; part += FIT_PARTS) {
-        wide sum[4][FIT_PARTS];
-        for (int s = 0; s < 4; ++s) {
-            for (int k = 0; k < FIT_PARTS; ++k) sum[s][k] = wide_splat(0.0f);
-        }
-        uint32_t n = first;
-        const float* from = rows + part * WIDE;
-        for (; end - n >= 4; n += 4) {
-            add_member(from, balls, n, sum[0]);
-            add_member(from, balls, n + 1, sum[1]);
-            add_member(from, balls, n + 2, sum[2]);
-            add_member(from, balls, n + 3, sum[3]);
-        }
-        if (n < end) add_member(from, balls, n, sum[0]);
-        if (n + 1 < end) add_member(from, balls, n + 1, sum[1]);
-        if (n + 2 < end) add_member(from, balls, n + 2, sum[2]);
-        for (int k = 0; k < FIT_PARTS; ++k) {
-            wide joined = wide_add(wide_add(sum[0][k], sum[1][k]), wide_add(sum[2][k], sum[3][k]));
-            wide_storeu(moments + (part + k) * WIDE, joined);
-        }
-    }
+    fold_rows(lanes, moments);
 }
 
 static void fit(const pl_span* span, const pl_stage* stage) {
@@ -167,7 +181,7 @@ static void fit(const pl_span* span, const pl_stage* stage) {
         float moments[256];
         float* transforms = sm->transforms + (size_t)16 * first;
         for (uint32_t k = 0; k < 16; ++k) {
-            sum_region(sm->rows, sm->balls, first + k, moments + 16 * k);
+            sum_region(body, sm->rows, sm->balls->groups, first + k, moments + 16 * k);
         }
         if (sm->plastic) pl_plastic_before(sm, first, moments);
         fit16(moments, transforms);
@@ -177,52 +191,48 @@ static void fit(const pl_span* span, const pl_stage* stage) {
 
 // --- goals ---
 
-// The three rows that move a point; the fourth is 0 0 0 1.
-#define BLEND_PARTS ((12 + WIDE - 1) / WIDE)
-
-// The blend of the motions of a place's regions.
-static inline void blend_place(const float* transforms, const pl_ball_regions* balls,
-                               uint32_t place, float* blend) {
-    wide sum[BLEND_PARTS];
-    for (int k = 0; k < BLEND_PARTS; ++k) sum[k] = wide_splat(0.0f);
-    uint32_t end = balls->region_first[place + 1];
-    for (uint32_t n = balls->region_first[place]; n < end; ++n) {
-        const float* transform = transforms + (size_t)16 * balls->region[n];
-        wide share = wide_splat(balls->region_share[n]);
-        for (int k = 0; k < BLEND_PARTS; ++k) {
-            sum[k] = wide_add(sum[k], wide_mul(share, wide_loadu(transform + k * WIDE)));
-        }
-    }
-    for (int k = 0; k < BLEND_PARTS; ++k) wide_storeu(blend + k * WIDE, sum[k]);
-}
-
-// One row of a transform, applied.
-static inline wide apply_row(const wide row[4], const wide rest[3]) {
-    wide a = wide_add(wide_mul(row[0], rest[0]), wide_mul(row[1], rest[1]));
-    return wide_add(a, wide_add(wide_mul(row[2], rest[2]), row[3]));
-}
-
 typedef struct pull_numbers {
     look look;
-    wide skin, core_share, inv_h;
-    wide core[12];
+    wide skin, core, inv_h;
+    const float* core_transform;
+    const float* transforms;
+    const pl_ball_groups* groups;
 } pull_numbers;
 
-static inline void pull_lanes(const pl_body* body, const pull_numbers* p, const float* blend,
-                              uint32_t i) {
-    wide x[3], v[3], y[3], channel[16];
+// One row of a transform, applied.
+static inline wide apply_row(const float* row, const wide rest[3]) {
+    wide a = wide_add(wide_mul(wide_splat(row[0]), rest[0]), wide_mul(wide_splat(row[1]), rest[1]));
+    wide b = wide_add(wide_mul(wide_splat(row[2]), rest[2]), wide_splat(row[3]));
+    return wide_add(a, b);
+}
+
+// Where the regions of WIDE places would put them, by shares.
+static inline void blend_goals(const pull_numbers* p, const wide rest[3], uint32_t i,
+                               wide goal[3]) {
+    uint32_t group = i / PL_GROUP_PLACES, lane = i % PL_GROUP_PLACES;
+    uint32_t end = p->groups->patch_first[group + 1];
+    for (int c = 0; c < 3; ++c) goal[c] = wide_splat(0.0f);
+    for (uint32_t n = p->groups->patch_first[group]; n < end; ++n) {
+        const float* transform = p->transforms + (size_t)16 * p->groups->region[n];
+        wide share = wide_loadu(p->groups->share + (size_t)16 * n + lane);
+        for (int c = 0; c < 3; ++c)
+            goal[c] = wide_add(goal[c], wide_mul(share, apply_row(transform + 4 * c, rest)));
+    }
+}
+
+static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i) {
+    wide x[3], v[3], y[3], rest[3], goal[3];
+    load_rest(body, i, rest);
+    blend_goals(p, rest, i, goal);
     load3(body->x, i, x);
     load3(body->v, i, v);
     look_ahead(&p->look, x, v, y);
-    rows_to_lanes(blend, channel);
-    wide rest[3] = {wide_loadu(body->rest[0] + i), wide_loadu(body->rest[1] + i),
-                    wide_loadu(body->rest[2] + i)};
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     for (int c = 0; c < 3; ++c) {
-        wide skin = wide_sub(apply_row(channel + 4 * c, rest), y[c]);
-        wide whole = wide_sub(apply_row(p->core + 4 * c, rest), y[c]);
-        wide d = wide_add(wide_mul(p->skin, skin), wide_mul(p->core_share, whole));
+        wide skin = wide_sub(goal[c], y[c]);
+        wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), y[c]);
+        wide d = wide_add(wide_mul(p->skin, skin), wide_mul(p->core, whole));
         d = wide_mul(stiffness, d);
         wide moved = wide_add(x[c], d), faster = wide_add(v[c], wide_mul(d, p->inv_h));
         wide_storeu(body->x[c] + i, wide_select(is_free, moved, x[c]));
@@ -231,21 +241,16 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, const 
 }
 
 static void pull(const pl_span* span, const pl_stage* stage) {
-    const pl_body* body = span->body;
-    const pl_shape_match* sm = pl_shape_match_of(body);
+    const pl_shape_match* sm = pl_shape_match_of(span->body);
     pull_numbers p;
     p.look = make_look(sm, stage->h);
     p.skin = wide_splat(sm->skin_share);
-    p.core_share = wide_splat(sm->core_share);
+    p.core = wide_splat(sm->core_share);
     p.inv_h = wide_splat(1.0f / stage->h);
-    for (int c = 0; c < 12; ++c) p.core[c] = wide_splat(sm->core[c]);
-    float blend[256] = {0.0f};
-    for (uint32_t i = span->begin; i < span->end; i += 16) {
-        for (uint32_t k = 0; k < 16; ++k) {
-            blend_place(sm->transforms, sm->balls, i + k, blend + 16 * k);
-        }
-        for (uint32_t k = 0; k < 16; k += WIDE) pull_lanes(body, &p, blend + 16 * k, i + k);
-    }
+    p.core_transform = sm->core;
+    p.transforms = sm->transforms;
+    p.groups = sm->balls->groups;
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i);
 }
 
 const pl_ball_kernels KERNEL(pl_ball_kernels) = {rows, fit, core, pull};

@@ -5,6 +5,7 @@
 // over again every region its members.
 #include "src/elastic/shape_match/ball_regions.h"
 
+#include "src/elastic/shape_match/ball_groups.h"
 #include "src/elastic/shape_match/ball_sample.h"
 
 #include <string.h>
@@ -210,7 +211,9 @@ pl_ball_regions* pl_ball_regions_make(const pl_surface* surface, float radius, p
 
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
-    return surface ? pl_ball_regions_make(surface, *(const float*)context, memory, pool) : NULL;
+    if (!surface) return NULL;
+    pl_ball_regions* r = pl_ball_regions_make(surface, *(const float*)context, memory, pool);
+    return r && pl_ball_groups_make(r, surface->padded, memory) ? r : NULL;
 }
 
 static pl_cache_key key_of(float radius) {

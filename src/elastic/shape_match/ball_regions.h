@@ -23,6 +23,8 @@ typedef struct pl_ball_regions {
     uint32_t* region_first;  // surface padded + 1; padding places have none
     uint32_t* region;
     float* region_share;
+    // the same lists as the kernels read them (ball_groups.h); NULL in regions kept by no one
+    const struct pl_ball_groups* groups;
 } pl_ball_regions;
 
 // Made once per mesh and radius (in the mesh's units, before a body's scale). NULL: out of memory.

@@ -139,7 +139,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     body->region_count = sm->balls->padded;
     body->region_span = ball_span(sm->balls);
     uint32_t blocks = pl_motion_block_count(body->padded);
-    sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 16 * sizeof(float));
+    sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 4 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
     bool complete = sm->rows && sm->transforms && sm->core_sums;
