@@ -126,6 +126,25 @@ static void sizes_that_overflow_fail_before_the_hook(void** state) {
     assert_null(pl_arena_mark(&arena));
 }
 
+static void bytes_are_counted_until_they_are_given_back(void** state) {
+    (void)state;
+    counting c = {0};
+    pl_arena arena = make_arena(&c);
+    assert_int_equal(arena.bytes, 0);
+    assert_non_null(pl_arena_alloc(&arena, 1000, 1));
+    size_t one = arena.bytes;
+    assert_in_range(one, 1000, 1000 + PL_ALIGNMENT);
+    void* mark = pl_arena_mark(&arena);
+    assert_non_null(pl_arena_alloc_zero(&arena, 500, 4));
+    assert_int_equal(arena.bytes, 2 * one + 1000);
+    assert_null(pl_arena_alloc(&arena, SIZE_MAX, 1));
+    assert_int_equal(arena.bytes, 2 * one + 1000);
+    pl_arena_release(&arena, mark);
+    assert_int_equal(arena.bytes, one);
+    pl_arena_release(&arena, NULL);
+    assert_int_equal(arena.bytes, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_apart),
@@ -133,6 +152,7 @@ int main(void) {
         cmocka_unit_test(release_stops_at_the_mark),
         cmocka_unit_test(out_of_memory_at_any_block_leaks_nothing),
         cmocka_unit_test(sizes_that_overflow_fail_before_the_hook),
+        cmocka_unit_test(bytes_are_counted_until_they_are_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
