@@ -8,7 +8,8 @@
 #include "src/wide/isa.h"
 
 typedef struct fit_probe_table {
-    void (*fit)(const float* moments, float* transforms);  // 16 rows of 16 floats each
+    void (*fit)(const float* moments, float* transforms);    // 16 rows of 16 floats each
+    void (*fit64)(const float* moments, float* transforms);  // 64 rows
     // 16 rows to 16 channels of 16 floats, and back
     void (*to_lanes)(const float* rows, float* channels);
     void (*to_rows)(const float* channels, float* rows);

@@ -7,6 +7,10 @@ static void fit(const float* moments, float* transforms) {
     fit16(moments, transforms);
 }
 
+static void fit64(const float* moments, float* transforms) {
+    fit_rows(moments, 64, transforms);
+}
+
 static void to_lanes(const float* rows, float* channels) {
     for (int k = 0; k < WIDE_16; ++k) {
         wide channel[16];
@@ -23,4 +27,4 @@ static void to_rows(const float* channels, float* rows) {
     }
 }
 
-const fit_probe_table KERNEL(fit_probe_table) = {fit, to_lanes, to_rows};
+const fit_probe_table KERNEL(fit_probe_table) = {fit, fit64, to_lanes, to_rows};

@@ -51,31 +51,45 @@ static inline wide fit_cross(wide a, wide b, wide c, wide d) {
     return wide_sub(wide_mul(a, b), wide_mul(c, d));
 }
 
+// Nine numbers in a tree: the shortest way for what waits on it.
+static inline wide fit_sum9(const wide a[9]) {
+    wide left = wide_add(wide_add(a[0], a[1]), wide_add(a[2], a[3]));
+    wide right = wide_add(wide_add(a[4], a[5]), wide_add(a[6], a[7]));
+    return wide_add(wide_add(left, right), a[8]);
+}
+
 // Brings A to Frobenius norm 1, by way of a power of two so that squares neither overflow nor
 // vanish. Says no for a matrix that is zero or not finite.
 static inline wide_mask fit_normalise(wide a[9]) {
-    wide most = wide_abs(a[0]);
-    for (int i = 1; i < 9; ++i) most = wide_max(wide_abs(a[i]), most);
+    wide size[9], square[9];
+    for (int i = 0; i < 9; ++i) size[i] = wide_abs(a[i]);
+    wide most = wide_max(wide_max(wide_max(size[0], size[1]), wide_max(size[2], size[3])),
+                         wide_max(wide_max(size[4], size[5]), wide_max(size[6], size[7])));
+    most = wide_max(most, size[8]);
     wide scale =
         wide_select(wide_lt(most, wide_splat(0x1p-50f)), wide_splat(0x1p+99f), wide_splat(1.0f));
     scale = wide_select(wide_lt(wide_splat(0x1p+50f), most), wide_splat(0x1p-80f), scale);
-    wide square = wide_splat(0.0f);
     for (int i = 0; i < 9; ++i) {
         a[i] = wide_mul(a[i], scale);
-        square = wide_add(square, wide_mul(a[i], a[i]));
+        square[i] = wide_mul(a[i], a[i]);
     }
+    wide norm = fit_sum9(square);
     wide_mask good =
-        wide_and(wide_lt(wide_splat(0x1p-110f), square), wide_lt(square, wide_splat(0x1p+120f)));
-    wide inverse =
-        wide_div(wide_splat(1.0f), wide_sqrt(wide_select(good, square, wide_splat(1.0f))));
+        wide_and(wide_lt(wide_splat(0x1p-110f), norm), wide_lt(norm, wide_splat(0x1p+120f)));
+    norm = wide_sqrt(wide_select(good, norm, wide_splat(1.0f)));
+    wide inverse = wide_div(wide_splat(1.0f), norm);
     for (int i = 0; i < 9; ++i) {
         a[i] = wide_select(good, wide_mul(a[i], inverse), wide_splat(0.0f));
     }
     return good;
 }
 
-// The largest eigenvalue of N, from above.
-static inline wide fit_eigenvalue(const wide a[9]) {
+// P(l) = l^4 - 2 l^2 + c1 l + c0, and a bound l that its roots do not exceed.
+typedef struct fit_quartic {
+    wide c1, c0, l;
+} fit_quartic;
+
+static inline fit_quartic fit_make_quartic(const wide a[9]) {
     wide cofactor[9] = {
         fit_cross(a[4], a[8], a[5], a[7]), fit_cross(a[5], a[6], a[3], a[8]),
         fit_cross(a[3], a[7], a[4], a[6]), fit_cross(a[2], a[7], a[1], a[8]),
@@ -85,33 +99,40 @@ static inline wide fit_eigenvalue(const wide a[9]) {
     };
     wide det = wide_add(wide_mul(a[0], cofactor[0]),
                         wide_add(wide_mul(a[1], cofactor[1]), wide_mul(a[2], cofactor[2])));
-    wide square = wide_mul(cofactor[0], cofactor[0]);
-    for (int i = 1; i < 9; ++i) square = wide_add(square, wide_mul(cofactor[i], cofactor[i]));
-    wide c1 = wide_mul(det, wide_splat(-8.0f));
-    wide c0 = wide_sub(wide_splat(1.0f), wide_mul(square, wide_splat(4.0f)));
-
+    for (int i = 0; i < 9; ++i) cofactor[i] = wide_mul(cofactor[i], cofactor[i]);
+    wide square = fit_sum9(cofactor);
+    fit_quartic p;
+    p.c1 = wide_mul(det, wide_splat(-8.0f));
+    p.c0 = wide_sub(wide_splat(1.0f), wide_mul(square, wide_splat(4.0f)));
     // l^2 = 1 + 2 sqrt(|cof|^2 + 2 l det) and l <= sqrt 3
     wide bound = wide_mul(wide_max(det, wide_splat(0.0f)), wide_splat(3.4641016f));
     bound = wide_sqrt(wide_add(square, bound));
-    wide l = wide_sqrt(wide_add(wide_splat(1.0f), wide_add(bound, bound)));
-    for (int step = 0; step < 4; ++step) {
-        wide l2 = wide_mul(l, l);
-        wide value = wide_sub(l2, wide_splat(2.0f));
-        value = wide_add(wide_mul(value, l), c1);
-        value = wide_add(wide_mul(value, l), c0);
-        wide slope = wide_mul(wide_sub(l2, wide_splat(1.0f)), wide_mul(l, wide_splat(4.0f)));
-        slope = wide_max(wide_add(slope, c1), wide_splat(1e-3f));
-        l = wide_sub(l, wide_div(value, slope));
-    }
-    wide slope =
-        wide_mul(wide_sub(wide_mul(l, l), wide_splat(1.0f)), wide_mul(l, wide_splat(4.0f)));
-    slope = wide_add(slope, c1);
-    return wide_select(wide_lt(slope, wide_splat(1e-3f)), wide_add(l, wide_splat(4e-4f)), l);
+    p.l = wide_sqrt(wide_add(wide_splat(1.0f), wide_add(bound, bound)));
+    return p;
+}
+
+// P'(l)
+static inline wide fit_slope(const fit_quartic* p) {
+    wide l4 = wide_mul(p->l, wide_splat(4.0f));
+    return wide_add(wide_mul(wide_sub(wide_mul(p->l, p->l), wide_splat(1.0f)), l4), p->c1);
+}
+
+static inline void fit_newton(fit_quartic* p) {
+    wide value = wide_sub(wide_mul(p->l, p->l), wide_splat(2.0f));
+    value = wide_add(wide_mul(value, p->l), p->c1);
+    value = wide_add(wide_mul(value, p->l), p->c0);
+    wide slope = wide_max(fit_slope(p), wide_splat(1e-3f));
+    p->l = wide_sub(p->l, wide_div(value, slope));
+}
+
+// Away from where two roots meet and the adjugate vanishes.
+static inline wide fit_largest(const fit_quartic* p) {
+    wide_mask meet = wide_lt(fit_slope(p), wide_splat(1e-3f));
+    return wide_select(meet, wide_add(p->l, wide_splat(4e-4f)), p->l);
 }
 
 // The quaternion w, x, y, z, of any length but 0.
-static inline void fit_quaternion(const wide a[9], wide q[4]) {
-    wide l = fit_eigenvalue(a);
+static inline void fit_quaternion(const wide a[9], wide l, wide q[4]) {
     // l - N
     wide aa = wide_sub(l, wide_add(a[0], wide_add(a[4], a[8])));
     wide bb = wide_sub(wide_add(l, wide_add(a[4], a[8])), a[0]);
@@ -159,12 +180,9 @@ static inline void fit_quaternion(const wide a[9], wide q[4]) {
     q[3] = wide_select(fourth, j33, q[3]);
 }
 
-// The best proper rotation of A by rows; 1 where A is zero or not finite. Changes A.
-static inline void fit_rotation(wide a[9], wide r[9]) {
+// The rotation by rows; 1 where there is none.
+static inline void fit_matrix(const wide q[4], wide_mask good, wide r[9]) {
     const wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    wide_mask good = fit_normalise(a);
-    wide q[4];
-    fit_quaternion(a, q);
     wide w = wide_select(good, q[0], one), x = wide_select(good, q[1], zero);
     wide y = wide_select(good, q[2], zero), z = wide_select(good, q[3], zero);
     wide square = wide_add(wide_add(wide_mul(w, w), wide_mul(x, x)),
@@ -184,10 +202,8 @@ static inline void fit_rotation(wide a[9], wide r[9]) {
     r[8] = wide_sub(one, wide_mul(two, wide_add(xx, yy)));
 }
 
-// T = [R | t - R t0] as the 16 channels of a row; changes f.a.
-static inline void fit_transform(fit_frame* f, wide transform[16]) {
-    wide r[9];
-    fit_rotation(f->a, r);
+// T = [R | t - R t0] as the 16 channels of a row.
+static inline void fit_transform(const fit_frame* f, const wide r[9], wide transform[16]) {
     for (int i = 0; i < 3; ++i) {
         wide turned =
             wide_add(wide_add(wide_mul(r[3 * i], f->t0[0]), wide_mul(r[3 * i + 1], f->t0[1])),
@@ -202,16 +218,37 @@ static inline void fit_transform(fit_frame* f, wide transform[16]) {
     transform[15] = wide_splat(1.0f);
 }
 
-// 16 rows of moments to 16 rows of transforms (shape_match.h says what is in a row). Empty regions
-// give 1 without a shift.
-static inline void fit16(const float* moments, float* transforms) {
-    for (int k = 0; k < WIDE_16; ++k) {
-        wide channel[16];
+#define FIT_ROWS_MOST 64
+
+// Rows of moments to rows of transforms (shape_match.h says what is in a row); a multiple of 16, at
+// most FIT_ROWS_MOST. Empty regions give 1 without a shift.
+// One region's numbers wait for each other all the way, through divisions and roots: so each step
+// is done for all before the next, and they wait side by side (64 at a time take half as long).
+static inline void fit_rows(const float* moments, int count, float* transforms) {
+    fit_frame frame[FIT_ROWS_MOST / WIDE];
+    fit_quartic quartic[FIT_ROWS_MOST / WIDE];
+    wide_mask good[FIT_ROWS_MOST / WIDE];
+    wide channel[16], q[4], r[9];
+    int vectors = count / WIDE;
+    for (int k = 0; k < vectors; ++k) {
         rows_to_lanes(moments + 16 * WIDE * k, channel);
-        fit_frame frame = fit_centre(channel);
-        fit_transform(&frame, channel);
+        frame[k] = fit_centre(channel);
+        good[k] = fit_normalise(frame[k].a);
+    }
+    for (int k = 0; k < vectors; ++k) quartic[k] = fit_make_quartic(frame[k].a);
+    for (int step = 0; step < 4; ++step) {
+        for (int k = 0; k < vectors; ++k) fit_newton(&quartic[k]);
+    }
+    for (int k = 0; k < vectors; ++k) {
+        fit_quaternion(frame[k].a, fit_largest(&quartic[k]), q);
+        fit_matrix(q, good[k], r);
+        fit_transform(&frame[k], r, channel);
         lanes_to_rows(channel, transforms + 16 * WIDE * k);
     }
+}
+
+static inline void fit16(const float* moments, float* transforms) {
+    fit_rows(moments, 16, transforms);
 }
 
 #endif

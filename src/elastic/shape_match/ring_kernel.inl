@@ -339,48 +339,68 @@ static inline void region_velocity(const float* moments, const float* transforms
 
 // --- regions ---
 
+// A block of regions on its way from sums to transforms.
 typedef struct fitted {
-    float moments[256], transforms[256], velocities[256];
+    float moments[16 * FIT_ROWS_MOST], with_points[16 * FIT_ROWS_MOST];
+    float transforms[16 * FIT_ROWS_MOST], velocities[16 * FIT_ROWS_MOST];
 } fitted;
 
-// 16 regions from `first` on.
-static inline void fit_regions(const pl_body* body, bool naive, bool damped, uint32_t first,
-                               float h, fitted* out) {
+static inline void damp_regions(const pl_shape_match* sm, bool naive, uint32_t first, int count,
+                                fitted* out) {
+    memset(out->velocities, 0, sizeof out->velocities);
+    for (int k = 0; k < count; k += 16) {
+        sum16_velocities(sm->rings, naive, first + (uint32_t)k, sm->row_velocities,
+                         out->velocities + 16 * k);
+    }
+    for (int k = 0; k < count; k += WIDE) {
+        region_velocity(out->moments + 16 * k, out->transforms + 16 * k, out->velocities + 16 * k);
+    }
+}
+
+// The regions from `first` on, `count` of them. The extra point counts in the rotation alone: in
+// the inertia it would eat spin.
+static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, int count, float h,
+                               fitted* out) {
     const pl_shape_match* sm = pl_shape_match_of(body);
-    sum16(sm->rings, naive, first, sm->rows, WIDE_16, out->moments);
-    float* moments = out->moments;
-    float with_points[256];
-    if (sm->normal_points[0]) {
-        memcpy(with_points, moments, sizeof with_points);
-        moments = with_points;
-        add_points(body, first, moments);
-        if (sm->plastic) pl_plastic_before(sm, first, moments);
-    }
-    if (sm->plastic) pl_plastic_before(sm, first, out->moments);
-    fit16(moments, out->transforms);
-    if (damped) {
-        sum16_velocities(sm->rings, naive, first, sm->row_velocities, out->velocities);
-        for (int k = 0; k < 16; k += WIDE) {
-            region_velocity(out->moments + 16 * k, out->transforms + 16 * k,
-                            out->velocities + 16 * k);
+    float* moments = sm->normal_points[0] ? out->with_points : out->moments;
+    for (int k = 0; k < count; k += 16) {
+        uint32_t at = first + (uint32_t)k;
+        sum16(sm->rings, naive, at, sm->rows, WIDE_16, out->moments + 16 * k);
+        if (moments != out->moments) {
+            memcpy(moments + 16 * k, out->moments + 16 * k, 256 * sizeof *moments);
+            add_points(body, at, moments + 16 * k);
+            if (sm->plastic) pl_plastic_before(sm, at, moments + 16 * k);
         }
+        if (sm->plastic) pl_plastic_before(sm, at, out->moments + 16 * k);
     }
-    if (sm->plastic) pl_plastic_after(body, first, out->moments, out->transforms, h);
+    fit_rows(moments, count, out->transforms);
+    if (is_damped(body)) damp_regions(sm, naive, first, count, out);
+    for (int k = 0; sm->plastic && k < count; k += 16) {
+        pl_plastic_after(body, first + (uint32_t)k, out->moments + 16 * k, out->transforms + 16 * k,
+                         h);
+    }
+}
+
+static int block_length(uint32_t first, uint32_t end) {
+    return end - first < FIT_ROWS_MOST ? (int)(end - first) : FIT_ROWS_MOST;
 }
 
 static void fit(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     bool damped = is_damped(body);
-    fitted regions;
-    memset(regions.velocities, 0, sizeof regions.velocities);
-    for (uint32_t first = span->begin; first < span->end; first += 16) {
-        fit_regions(body, false, damped, first, stage->h, &regions);
+    fitted block;
+    for (uint32_t first = span->begin; first < span->end; first += FIT_ROWS_MOST) {
+        int count = block_length(first, span->end);
+        fit_regions(body, false, first, count, stage->h, &block);
         size_t row = pl_prefix_row(first);
+        float* rows = sm->transforms + 16 * row;
         float* velocities = damped ? sm->transform_velocities + 8 * row : NULL;
-        begin_block(first, sm->transforms + 16 * row, velocities);
-        add_rows(regions.transforms, sm->transforms + 16 * row);
-        if (damped) add_velocities(regions.velocities, velocities);
+        begin_block(first, rows, velocities);
+        for (int k = 0; k < count; k += 16) {
+            add_rows(block.transforms + 16 * k, rows + 16 * k);
+            if (damped) add_velocities(block.velocities + 16 * k, velocities + 8 * k);
+        }
     }
 }
 
@@ -388,13 +408,16 @@ static void fit_naive(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     bool damped = is_damped(body);
-    fitted regions;
-    memset(regions.velocities, 0, sizeof regions.velocities);
-    for (uint32_t first = span->begin; first < span->end; first += 16) {
-        fit_regions(body, true, damped, first, stage->h, &regions);
-        memcpy(sm->transforms + (size_t)16 * first, regions.transforms, sizeof regions.transforms);
-        if (damped)
-            copy_velocities(regions.velocities, sm->transform_velocities + (size_t)8 * first);
+    fitted block;
+    for (uint32_t first = span->begin; first < span->end; first += FIT_ROWS_MOST) {
+        int count = block_length(first, span->end);
+        fit_regions(body, true, first, count, stage->h, &block);
+        memcpy(sm->transforms + (size_t)16 * first, block.transforms,
+               (size_t)count * 16 * sizeof *sm->transforms);
+        for (int k = 0; damped && k < count; k += 16) {
+            float* to = sm->transform_velocities + 8 * ((size_t)first + (size_t)k);
+            copy_velocities(block.velocities + 16 * k, to);
+        }
     }
 }
 
