@@ -14,6 +14,7 @@ typedef struct {
     const pl_lanczos* problem;
     const pl_sum_kernels* sums;
     double* vector[3];  // unit, orthogonal: number k is at k % 3
+    double* spare;      // one more of these
     double* diagonal;   // alpha
     double* beside;     // beta: between k and k + 1
     double* work;       // two columns of `limit`: pivots and the eigenvector
@@ -78,9 +79,8 @@ static double last_component(const krylov* k, double value) {
     return fabs(y[n - 1]);
 }
 
-// Takes out of w what the last two vectors and the null space hold of it. Returns the length left.
+// Takes the last two vectors out of w. Returns the length left.
 static double make_orthogonal(const krylov* k, double* w) {
-    k->problem->clean(w, k->problem->context);
     for (uint32_t i = k->count > 2 ? k->count - 2 : 0; i < k->count; ++i) {
         const double* v = k->vector[i % 3];
         add_scaled(w, -dot(k, v, w), v, k->problem->dimension);
@@ -88,25 +88,40 @@ static double make_orthogonal(const krylov* k, double* w) {
     return sqrt(dot(k, w, w));
 }
 
+// w = A v, with the null space at the roof instead of at 0: what rounding brings in of it is then
+// nowhere near the smallest. Merely taking it out of every vector is not enough: after a loss of
+// orthogonality the matrix gets an eigenvalue 0 all the same.
+static void apply_raised(const krylov* k, const double* v, double* w) {
+    const pl_lanczos* p = k->problem;
+    p->apply(v, w, p->context);
+    memcpy(k->spare, v, p->dimension * sizeof *v);
+    p->clean(k->spare, p->context);
+    for (size_t i = 0; i < p->dimension; ++i) w[i] += p->roof * (v[i] - k->spare[i]);
+}
+
 static bool make_krylov(const pl_lanczos* problem, pl_arena* scratch, krylov* k) {
     *k = (krylov){.problem = problem, .sums = pl_sum_kernels_get(pl_isa_best())};
     for (int i = 0; i < 3; ++i)
         k->vector[i] = pl_arena_alloc(scratch, problem->dimension, sizeof(double));
+    k->spare = pl_arena_alloc(scratch, problem->dimension, sizeof(double));
     k->diagonal = pl_arena_alloc(scratch, problem->limit, sizeof *k->diagonal);
     k->beside = pl_arena_alloc(scratch, problem->limit, sizeof *k->beside);
     k->work = pl_arena_alloc(scratch, problem->limit, 2 * sizeof *k->work);
-    return k->vector[0] && k->vector[1] && k->vector[2] && k->diagonal && k->beside && k->work;
+    return k->vector[0] && k->vector[1] && k->vector[2] && k->spare && k->diagonal && k->beside &&
+           k->work;
 }
 
 // False: the start holds nothing but null space.
 static bool begin(krylov* k, const double* start) {
-    size_t n = k->problem->dimension;
-    memcpy(k->vector[0], start, n * sizeof *start);
-    double before = sqrt(dot(k, start, start)), after = make_orthogonal(k, k->vector[0]);
-    // twice, since most of it may have gone
-    if (after > 0) after = make_orthogonal(k, k->vector[0]);
+    const pl_lanczos* p = k->problem;
+    double *v = k->vector[0], before = sqrt(dot(k, start, start));
+    memcpy(v, start, p->dimension * sizeof *v);
+    // twice, since most of it may go and leave rounding behind
+    p->clean(v, p->context);
+    p->clean(v, p->context);
+    double after = sqrt(dot(k, v, v));
     if (!(after > NOTHING * before)) return false;
-    scale(k->vector[0], 1 / after, n);
+    scale(v, 1 / after, p->dimension);
     return true;
 }
 
@@ -117,10 +132,9 @@ static bool extend(krylov* k) {
     uint32_t last = k->count;
     const double* v = k->vector[last % 3];
     double* w = k->vector[(last + 1) % 3];
-    p->apply(v, w, p->context);
+    apply_raised(k, v, w);
     double length = sqrt(dot(k, w, w));
     k->diagonal[last] = dot(k, v, w);
-    add_scaled(w, -k->diagonal[last], v, p->dimension);
     k->count++;
     k->beside[last] = make_orthogonal(k, w);
     if (!(k->beside[last] > NOTHING * length)) return false;

@@ -6,7 +6,7 @@
 // Lanczos 1950, with vectors made orthogonal to the last two only. Rounding then lets copies of
 // eigenvalues in that were found before, which does the smallest no harm: same value, same number
 // of iterations as with all vectors kept orthogonal (ball, creature, 40 to 300 iterations), a
-// quarter of the time, and no memory for them. The null space is taken out of every vector.
+// quarter of the time, and no memory for them.
 #ifndef PL_LANCZOS_H
 #define PL_LANCZOS_H
 
@@ -17,6 +17,7 @@ typedef struct pl_lanczos {
     void (*apply)(const double* in, double* out, void* context);  // out = A in
     void (*clean)(double* vector, void* context);                 // takes the null space out
     void* context;
+    double roof;       // no eigenvalue is above this, and none below 0
     double tolerance;  // of the residual |A v - value v|, as a share of the value
     uint32_t limit;    // of iterations, at least 1
 } pl_lanczos;

@@ -343,8 +343,13 @@ static void write_start(const pl_skin* skin, double* start) {
 
 bool pl_skin_lowest(pl_skin* skin, pl_arena* scratch, double* lambda) {
     size_t dimension = 3 * (size_t)skin->count;
-    pl_lanczos problem = {dimension, pl_skin_apply, pl_skin_clean,
-                          skin,      TOLERANCE,     MOST_ITERATIONS};
+    pl_lanczos problem = {.dimension = dimension,
+                          .apply = pl_skin_apply,
+                          .clean = pl_skin_clean,
+                          .context = skin,
+                          .roof = 1,
+                          .tolerance = TOLERANCE,
+                          .limit = MOST_ITERATIONS};
     pl_lanczos_result result;
     double* start = pl_arena_alloc(scratch, dimension, sizeof *start);
     if (!start) return false;
