@@ -154,7 +154,11 @@ static void put_vectors(float* const to[3], const unsigned char* from, const pl_
 static void put_pins(pl_body* body, const pl_snapshot_part* part) {
     pl_stream stream = {.from = part->pins, .size = SIZE_MAX};
     body->pin_count = part->body.pin_count;
-    for (size_t i = 0; i < body->pin_count; ++i) pl_stream_pin(&stream, &body->pins[i]);
+    for (size_t i = 0; i < body->pin_count; ++i) {
+        pl_pin pin = {0};
+        pl_stream_pin(&stream, &pin);
+        body->pins[i] = pin;
+    }
 }
 
 static void put_state(pl_body* body, const pl_snapshot_part* part) {
