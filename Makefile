@@ -55,5 +55,5 @@ help:  ## this list
 # only touched when all went well, so that a failed try is tried again
 $(STAMP): tools/setup.sh
 	@tools/setup.sh test
-	@cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release
+	@cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DPLUMP_GOLDEN_BUILDS=ON
 	@touch $@

@@ -7,8 +7,8 @@
 set -eu
 
 build="gcc libc6-dev make cmake pkg-config libjansson-dev libstb-dev libepoxy-dev libegl-dev libgl1-mesa-dri"
-test="$build g++ libcmocka-dev"
-ci="$test clang clang-format clang-tidy cppcheck libclang-rt-dev tcc musl-tools gcovr"
+test="$build g++ clang libcmocka-dev"
+ci="$test clang-format clang-tidy cppcheck libclang-rt-dev tcc musl-tools gcovr"
 
 case "${1:-test}" in
 build) wanted=$build ;;

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "tests/golden/golden_scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static plump_error error;
+
+static void must(plump_result result) {
+    if (result == PLUMP_OK) return;
+    printf("golden: %s\n", error.text);
+    exit(2);
+}
+
+static plump_body_def shape_def(golden_stage* stage, plump_shape_kind kind, uint32_t vertices) {
+    plump_shape_def shape = plump_default_shape_def(kind);
+    shape.vertex_count = vertices;
+    plump_mesh** mesh = &stage->mesh[stage->body_count];
+    must(plump_shape_create(&shape, mesh, &error));
+    plump_body_def def = plump_default_body_def();
+    def.mesh = *mesh;
+    return def;
+}
+
+static plump_body_id add(golden_stage* stage, const plump_body_def* def) {
+    plump_body_id* id = &stage->body[stage->body_count++];
+    must(plump_body_create(stage->world, def, id, &error));
+    return *id;
+}
+
+static void kick(golden_stage* stage, int body, uint32_t vertex, float x, float y, float z) {
+    float impulse[3] = {x, y, z};
+    must(plump_body_add_impulse(stage->world, stage->body[body], vertex, impulse, &error));
+}
+
+// --- ring: the paper's regions on a ball with poles, spinning, pulled about by a pin ---
+
+static void ring_set_up(golden_stage* stage) {
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_UV_SPHERE, 382);
+    def.matching = PLUMP_MATCHING_PAPER;
+    def.angular_velocity[1] = 4.0f;
+    plump_body_id id = add(stage, &def);
+    must(plump_body_pin(stage->world, id, 0, &error));
+    def = shape_def(stage, PLUMP_SHAPE_BEAR, 302);
+    def.matching = PLUMP_MATCHING_PAPER;
+    def.omega = 2;
+    def.gravity_scale = 0.0f;
+    add(stage, &def);
+}
+
+static void ring_before(golden_stage* stage, int step) {
+    double angle = 0.02 * step;  // a path of + and * only: sin differs between C libraries
+    double wave = angle - floor(angle / 2.0) * 2.0 - 1.0;
+    double target[3] = {0.3 * wave, 0.5 + 0.2 * wave * wave, 0.1 * wave * wave * wave};
+    must(plump_body_move_pin(stage->world, stage->body[0], 0, target, &error));
+    if (step % 200 == 50) kick(stage, 1, 11, 8.0f, 3.0f, -5.0f);
+}
+
+// --- damped: region damping, the normal point, several passes, paint ---
+
+static void damped_set_up(golden_stage* stage) {
+    static float paint[4000];
+    for (int i = 0; i < 4000; ++i) paint[i] = 0.25f + 0.75f * (float)(i % 7) / 6.0f;
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_DUCK, 532);
+    def.matching = PLUMP_MATCHING_PAPER;
+    def.region_damping = 0.1f;
+    def.normal_point = true;
+    def.stiffness = 0.6f;
+    def.vertex_stiffness = paint;
+    def.angular_velocity[0] = 3.0f;
+    add(stage, &def);
+    def = shape_def(stage, PLUMP_SHAPE_TORUS, 300);
+    def.matching = PLUMP_MATCHING_PAPER;
+    def.region_damping = 0.02f;
+    def.omega = 5;
+    def.passes = 2;
+    def.naive_sums = true;
+    def.vertex_mass = paint;
+    add(stage, &def);
+}
+
+static void damped_before(golden_stage* stage, int step) {
+    if (step % 150 == 20) kick(stage, step % 2, (uint32_t)step / 3, -4.0f, 6.0f, 2.0f);
+}
+
+// --- balls: physical bodies of one mesh, automatic substeps, forces at points ---
+
+static void balls_set_up(golden_stage* stage) {
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_CREATURE, 400);
+    for (int i = 0; i < 3; ++i) {
+        def.position[0] = 2.0 * i;
+        def.scale = 1.0f + 0.25f * (float)i;
+        def.frequency = 2.0f + (float)i;
+        def.velocity[1] = 3.0f;
+        def.angular_velocity[2] = (float)i;
+        add(stage, &def);
+    }
+}
+
+static void balls_before(golden_stage* stage, int step) {
+    double point[3] = {0.1, 0.4, 0.05};
+    float force[3] = {200.0f, -100.0f, 50.0f};
+    if (step % 60 < 5)
+        must(plump_body_add_force_at(stage->world, stage->body[step % 3], point, force, &error));
+    if (step % 240 == 100) {
+        double home[3] = {1.0, 2.0, 3.0};
+        float turn[4] = {0.1f, 0.2f, 0.3f, 0.9f};
+        must(plump_body_teleport(stage->world, stage->body[1], home, turn, &error));
+    }
+}
+
+// --- hung: pinned at one end, painted, more than one span of particles ---
+
+static void hung_set_up(golden_stage* stage) {
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_BAR, 1100);
+    def.frequency = 4.0f;
+    def.damping = 0.2f;
+    plump_body_id id = add(stage, &def);
+    const float* x = plump_mesh_positions(def.mesh);
+    for (uint32_t i = 0; i < plump_mesh_vertex_count(def.mesh); ++i) {
+        if (x[3 * i] < -0.48f) must(plump_body_pin(stage->world, id, i, &error));
+    }
+}
+
+// --- clay: both matchings flow ---
+
+static void clay_set_up(golden_stage* stage) {
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_BOX, 386);
+    def.gravity_scale = 0.0f;
+    def.yield = 0.02f;
+    def.creep = 20.0f;
+    def.plastic_limit = 0.5f;
+    add(stage, &def);
+    def.mesh = shape_def(stage, PLUMP_SHAPE_CAPSULE, 400).mesh;
+    def.matching = PLUMP_MATCHING_PAPER;
+    def.position[0] = 3.0;
+    add(stage, &def);
+}
+
+static void clay_before(golden_stage* stage, int step) {
+    if (step % 100 != 10) return;
+    for (int i = 0; i < 2; ++i) {
+        kick(stage, i, 5, 120.0f, 40.0f, 0.0f);
+        kick(stage, i, 200, -120.0f, -40.0f, 0.0f);
+    }
+}
+
+// --- wrecked: flat, turned inside out, a single point, random; and spoiled on the way ---
+
+static float noise(uint32_t* seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (float)(*seed >> 8) / (float)(1 << 23) - 1.0f;
+}
+
+static void wreck(golden_stage* stage, int body, float x, float y, float z, float random) {
+    plump_body_edit edit;
+    must(plump_body_lend_edit(stage->world, stage->body[body], &edit, &error));
+    uint32_t seed = (uint32_t)body + 1;
+    for (uint32_t i = 0; i < edit.count; ++i) {
+        edit.x[i] = edit.x[i] * x + random * noise(&seed);
+        edit.y[i] = edit.y[i] * y + random * noise(&seed);
+        edit.z[i] = edit.z[i] * z + random * noise(&seed);
+    }
+}
+
+static void wrecked_set_up(golden_stage* stage) {
+    const float change[6][4] = {{1, 0, 1, 0}, {-1, -1, -1, 0}, {0, 0, 0, 0},
+                                {0, 0, 0, 5}, {1, 0, 0, 0},    {1, 1, -1, 0}};
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_SPHERE, 162);
+    def.gravity_scale = 0.0f;
+    for (int i = 0; i < 6; ++i) {
+        def.position[0] = 3.0 * i;
+        def.matching = i % 2 ? PLUMP_MATCHING_PAPER : PLUMP_MATCHING_PHYSICAL;
+        add(stage, &def);
+        wreck(stage, i, change[i][0], change[i][1], change[i][2], change[i][3]);
+    }
+}
+
+static void wrecked_before(golden_stage* stage, int step) {
+    plump_body_edit edit;
+    if (step % 300 != 150) return;
+    must(plump_body_lend_edit(stage->world, stage->body[step % 6], &edit, &error));
+    edit.x[7] = NAN;
+    edit.vy[9] = 1e30f;
+}
+
+// --- busy: bodies come, sleep, wake and go; snapshots are taken and gone back to ---
+
+static void busy_set_up(golden_stage* stage) {
+    plump_body_def def = shape_def(stage, PLUMP_SHAPE_JELLY, 300);
+    def.gravity_scale = 0.0f;
+    def.sleep_speed = 0.05f;
+    for (int i = 0; i < 3; ++i) {
+        def.position[1] = 2.0 * i;
+        add(stage, &def);
+    }
+    kick(stage, 0, PLUMP_ALL_VERTICES, 1.0f, 0.0f, 0.0f);
+}
+
+static void go_back(golden_stage* stage) {
+    size_t size = plump_world_snapshot_size(stage->world);
+    void* buffer = malloc(size);
+    if (!buffer) exit(2);
+    must(plump_world_snapshot(stage->world, buffer, size, &size, &error));
+    for (int i = 0; i < 3; ++i) must(plump_world_step(stage->world, 0.01f, 1, &error));
+    must(plump_world_restore(stage->world, buffer, size, NULL, 0, &error));
+    free(buffer);
+}
+
+static void busy_before(golden_stage* stage, int step) {
+    if (step % 200 == 190) kick(stage, 1, 3, 0.5f, 0.5f, 0.0f);
+    if (step % 250 == 120) {
+        plump_body_def def = plump_default_body_def();
+        def.mesh = stage->mesh[0];
+        def.position[0] = 5.0;
+        must(plump_body_destroy(stage->world, stage->body[2], &error));
+        must(plump_body_create(stage->world, &def, &stage->body[2], &error));
+    }
+    if (step % 333 == 77) go_back(stage);
+}
+
+const golden_scene golden_scenes[] = {
+    {"ring", ring_set_up, ring_before, 0.005f, 1},
+    {"damped", damped_set_up, damped_before, 0.005f, 1},
+    {"balls", balls_set_up, balls_before, 1.0f / 120, 0},
+    {"hung", hung_set_up, NULL, 1.0f / 120, 0},
+    {"clay", clay_set_up, clay_before, 1.0f / 120, 1},
+    {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1},
+    {"busy", busy_set_up, busy_before, 1.0f / 60, 0},
+};
+const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
+
+void golden_run(const golden_scene* scene, uint32_t threads, int steps, uint64_t checkpoints[10],
+                void (*observe)(int step, uint64_t hash, void* context), void* context) {
+    golden_stage stage = {0};
+    plump_world_def def = plump_default_world_def();
+    def.worker_count = threads;
+    must(plump_world_create(&def, &stage.world, &error));
+    scene->set_up(&stage);
+    uint64_t chain = 0;
+    for (int step = 0; step < steps; ++step) {
+        if (scene->before) scene->before(&stage, step);
+        must(plump_world_step(stage.world, scene->dt, scene->substeps, &error));
+        uint64_t hash = plump_world_hash(stage.world);
+        if (observe) observe(step, hash, context);
+        chain = (chain ^ hash) * UINT64_C(0x9E3779B97F4A7C15);
+        chain ^= chain >> 29;
+        if (step % 100 == 99) checkpoints[step / 100] = chain;
+    }
+    plump_world_destroy(stage.world);
+    for (int i = 0; i < GOLDEN_BODIES; ++i) plump_mesh_destroy(stage.mesh[i]);
+}
