@@ -206,33 +206,36 @@ static inline wide apply_row(const float* row, const wide rest[3]) {
     return wide_add(a, b);
 }
 
-// Where the regions of WIDE places would put them, by shares.
-static inline void blend_goals(const pull_numbers* p, const wide rest[3], uint32_t i,
-                               wide goal[3]) {
+// How far the regions of WIDE places would move them from y, by shares. Blending ways instead of
+// goals makes it of no account that shares add up to 1 only to rounding: each region's ways add up
+// to nothing by themselves, and a body at rest does not begin to drift.
+static inline void blend_ways(const pull_numbers* p, const wide rest[3], const wide y[3],
+                              uint32_t i, wide way[3]) {
     uint32_t group = i / PL_GROUP_PLACES, lane = i % PL_GROUP_PLACES;
     uint32_t end = p->groups->patch_first[group + 1];
-    for (int c = 0; c < 3; ++c) goal[c] = wide_splat(0.0f);
+    for (int c = 0; c < 3; ++c) way[c] = wide_splat(0.0f);
     for (uint32_t n = p->groups->patch_first[group]; n < end; ++n) {
         const float* transform = p->transforms + (size_t)16 * p->groups->region[n];
         wide share = wide_loadu(p->groups->share + (size_t)16 * n + lane);
-        for (int c = 0; c < 3; ++c)
-            goal[c] = wide_add(goal[c], wide_mul(share, apply_row(transform + 4 * c, rest)));
+        for (int c = 0; c < 3; ++c) {
+            wide one = wide_sub(apply_row(transform + 4 * c, rest), y[c]);
+            way[c] = wide_add(way[c], wide_mul(share, one));
+        }
     }
 }
 
 static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i) {
-    wide x[3], v[3], y[3], rest[3], goal[3];
+    wide x[3], v[3], y[3], rest[3], way[3];
     load_rest(body, i, rest);
-    blend_goals(p, rest, i, goal);
     load3(body->x, i, x);
     load3(body->v, i, v);
     look_ahead(&p->look, x, v, y);
+    blend_ways(p, rest, y, i, way);
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     for (int c = 0; c < 3; ++c) {
-        wide skin = wide_sub(goal[c], y[c]);
         wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), y[c]);
-        wide d = wide_add(wide_mul(p->skin, skin), wide_mul(p->core, whole));
+        wide d = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
         d = wide_mul(stiffness, d);
         wide moved = wide_add(x[c], d), faster = wide_add(v[c], wide_mul(d, p->inv_h));
         wide_storeu(body->x[c] + i, wide_select(is_free, moved, x[c]));
