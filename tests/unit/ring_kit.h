@@ -14,7 +14,6 @@
 #include <string.h>
 
 typedef struct ring_kit {
-    plump_mesh* mesh;
     pl_arena memory;
     pl_body body;
     pl_shape_match sm;
@@ -28,6 +27,26 @@ typedef struct ring_kit_wish {
     float region_damping;
     bool normal_point, members;
 } ring_kit_wish;
+
+// Made once per shape and kept until the program ends.
+static inline const plump_mesh* ring_kit_mesh(plump_shape_kind shape, uint32_t vertices) {
+    static struct {
+        plump_mesh* mesh;
+        plump_shape_kind shape;
+        uint32_t vertices;
+    } known[16];
+    for (size_t i = 0; i < PL_COUNT(known); ++i) {
+        if (!known[i].mesh) {
+            plump_shape_def def = plump_default_shape_def(shape);
+            if (vertices) def.vertex_count = vertices;
+            if (plump_shape_create(&def, &known[i].mesh, NULL) != PLUMP_OK) abort();
+            known[i].shape = shape;
+            known[i].vertices = vertices;
+        }
+        if (known[i].shape == shape && known[i].vertices == vertices) return known[i].mesh;
+    }
+    abort();
+}
 
 static inline double ring_kit_unit(uint64_t n) {
     return (double)(pl_hash_mix((n + 1) * PL_HASH_START) >> 11) * 0x1p-53;
@@ -67,16 +86,14 @@ static inline void ring_kit_arrays(ring_kit* kit) {
 
 static inline ring_kit* ring_kit_make(ring_kit_wish wish) {
     ring_kit* kit = calloc(1, sizeof *kit);
-    plump_shape_def def = plump_default_shape_def(wish.shape);
-    if (wish.vertices) def.vertex_count = wish.vertices;
-    if (!kit || plump_shape_create(&def, &kit->mesh, NULL) != PLUMP_OK) abort();
+    if (!kit) abort();
     plump_allocator none = {0};
     kit->memory = pl_arena_make(pl_alloc_hooks(none));
     pl_body* body = &kit->body;
     body->elastic = &kit->sm;
-    body->mesh = kit->mesh;
-    body->surface = pl_mesh_surface(kit->mesh, NULL);
-    kit->sm.rings = pl_ring_regions_get(kit->mesh, wish.omega, wish.members, NULL);
+    body->mesh = ring_kit_mesh(wish.shape, wish.vertices);
+    body->surface = pl_mesh_surface(body->mesh, NULL);
+    kit->sm.rings = pl_ring_regions_get(body->mesh, wish.omega, wish.members, NULL);
     if (!body->surface || !kit->sm.rings) abort();
     body->count = body->surface->count;
     body->padded = body->surface->padded;
@@ -92,7 +109,6 @@ static inline ring_kit* ring_kit_make(ring_kit_wish wish) {
 
 static inline void ring_kit_free(ring_kit* kit) {
     pl_arena_release(&kit->memory, NULL);
-    plump_mesh_destroy(kit->mesh);
     free(kit);
 }
 
