@@ -144,7 +144,7 @@ static int print_json(const bench* b, const bool chosen[]) {
     for (int i = 0; i < BENCHMARK_COUNT; ++i) {
         size_t used = strlen(names);
         if (!chosen[i]) continue;
-        snprintf(names + used, sizeof names - used, "%s%s", used ? "," : "", benchmarks[i].name);
+        snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "", benchmarks[i].name);
     }
     const bench_machine* m = &b->machine;
     json_t* machine = json_pack("{s:o, s:I, s:s, s:s}", "cpu", cli_json_text(m->cpu), "cores",

@@ -40,7 +40,8 @@ typedef struct bench {
 
 // --- machine (bench_machine.c) ---
 
-double bench_clock(void);  // seconds, from some start
+double bench_clock(void);      // seconds, from some start
+double bench_cpu_clock(void);  // seconds of processor time, of all threads
 // Finds out what there is; exit code.
 int bench_look_at_machine(bench_machine* machine);
 // A second or so of measuring.
@@ -53,8 +54,9 @@ plump_result bench_create_world(uint32_t threads, const char* isa, plump_world**
 // --- rows (bench_row.c) ---
 
 typedef struct bench_time {
-    double least, median;                  // s
+    double least, median;                  // s, by the wall clock
     double elastic_least, elastic_median;  // of it the elastic stage; NAN: no such part
+    double cpu_least;                      // s of processors that the process used, all threads
 } bench_time;
 
 // One line of a table. NAN: there is no such figure.

@@ -154,43 +154,53 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-static void least_and_median(double* samples, uint32_t count, double* least, double* median) {
-    qsort(samples, count, sizeof *samples, by_value);
-    *least = samples[0];
-    *median = 0.5 * (samples[(count - 1) / 2] + samples[count / 2]);
+// Seconds of one round.
+typedef struct {
+    double whole, elastic, cpu;
+} sample;
+
+static void least_and_median(const sample* samples, size_t offset, uint32_t count, double* least,
+                             double* median) {
+    double values[SAMPLES_MOST];
+    for (uint32_t i = 0; i < count; ++i) {
+        memcpy(&values[i], (const char*)&samples[i] + offset, sizeof values[i]);
+    }
+    qsort(values, count, sizeof *values, by_value);
+    *least = values[0];
+    *median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 
-// `rounds` rounds; the seconds of one, all of it and its elastic stage.
-static plump_result run_batch(bench_work* work, void* context, uint32_t rounds, double* whole,
-                              double* elastic, plump_error* error) {
-    *elastic = 0;
-    double start = bench_clock();
+static plump_result run_batch(bench_work* work, void* context, uint32_t rounds, sample* one,
+                              plump_error* error) {
+    one->elastic = 0;
+    double cpu_start = bench_cpu_clock(), start = bench_clock();
     for (uint32_t i = 0; i < rounds; ++i) {
-        plump_result result = work(context, elastic, error);
+        plump_result result = work(context, &one->elastic, error);
         if (result != PLUMP_OK) return result;
     }
-    *whole = (bench_clock() - start) / rounds;
-    *elastic /= rounds;
+    one->whole = (bench_clock() - start) / rounds;
+    one->cpu = (bench_cpu_clock() - cpu_start) / rounds;
+    one->elastic /= rounds;
     return PLUMP_OK;
 }
 
 // Caches, clocks and the pool's threads come up to speed; tells how long a round takes then.
 static plump_result warm_up(bench_work* work, void* context, double seconds, double* round,
                             plump_error* error) {
-    double elastic, end = bench_clock() + 0.2 * seconds;
+    double end = bench_clock() + 0.2 * seconds;
     *round = HUGE_VAL;
     do {
-        double one;
-        plump_result result = run_batch(work, context, 2, &one, &elastic, error);
+        sample one;
+        plump_result result = run_batch(work, context, 2, &one, error);
         if (result != PLUMP_OK) return result;
-        if (one < *round) *round = one;
+        *round = fmin(*round, one.whole);
     } while (bench_clock() < end);
     return PLUMP_OK;
 }
 
 int bench_repeat(const bench* b, bench_work* work, void* context, bench_time* time) {
-    double whole[SAMPLES_MOST], elastic[SAMPLES_MOST];
-    double seconds = b->wish.seconds, round;
+    sample samples[SAMPLES_MOST];
+    double seconds = b->wish.seconds, round, unused;
     plump_error error;
     plump_result result = warm_up(work, context, seconds, &round, &error);
     if (result != PLUMP_OK) return complain(result, &error);
@@ -198,12 +208,14 @@ int bench_repeat(const bench* b, bench_work* work, void* context, bench_time* ti
     uint32_t rounds = (uint32_t)fmin(ceil(batch / fmax(round, 1e-9)), 1e6), count = 0;
     double end = bench_clock() + seconds;
     while (count < SAMPLES_LEAST || (count < SAMPLES_MOST && bench_clock() < end)) {
-        result = run_batch(work, context, rounds, &whole[count], &elastic[count], &error);
+        result = run_batch(work, context, rounds, &samples[count], &error);
         if (result != PLUMP_OK) return complain(result, &error);
         ++count;
     }
-    least_and_median(whole, count, &time->least, &time->median);
-    least_and_median(elastic, count, &time->elastic_least, &time->elastic_median);
+    least_and_median(samples, offsetof(sample, whole), count, &time->least, &time->median);
+    least_and_median(samples, offsetof(sample, elastic), count, &time->elastic_least,
+                     &time->elastic_median);
+    least_and_median(samples, offsetof(sample, cpu), count, &time->cpu_least, &unused);
     return CLI_DONE;
 }
 

@@ -60,7 +60,7 @@ same "$(rows)" 4 "rows of a small scaling"
 
 # several at once: one array
 expect 0 bench physical scaling --json $tiny --threads 1
-same "$(value bench)" physical,scaling "names"
+same "$(value bench)" "physical scaling" "names"
 same "$(rows)" 10 "rows of both"
 
 # meshes of one's own; what cannot be a body is told and left out
