@@ -12,7 +12,7 @@
 #define SAMPLES_PER_RADIUS 3.0
 #define FLAT               1e-9  // inertia below this share of the largest is that of a line
 #define LEAST_LAMBDA       1e-9
-#define TOLERANCE          1e-3  // an eigenvalue is that near; the error is about its square
+#define TOLERANCE          1e-4
 #define MOST_ITERATIONS    2000
 
 static pl_vec3d position(const pl_skin* skin, uint32_t vertex) {
@@ -308,7 +308,7 @@ static double scatter(uint64_t seed) {
     return (double)(pl_hash_mix(seed) >> 11) * 0x1p-52 - 1;
 }
 
-// Smooth, as the lowest modes are: a polynomial of third degree in the position, and a little of
+// As smooth as the lowest modes are, a polynomial of third degree in the position, and as much of
 // everything else.
 static void write_start(const pl_skin* skin, double* start) {
     for (uint32_t i = 0; i < skin->count; ++i) {
@@ -334,7 +334,7 @@ static void write_start(const pl_skin* skin, double* start) {
                                  x[1] * x[2] * x[2],
                                  x[2] * x[2] * x[2]};
         for (size_t c = 0; c < 3; ++c) {
-            double sum = 0.01 * scatter(1000 + 3 * (uint64_t)i + c);
+            double sum = 0.5 * scatter(1000 + 3 * (uint64_t)i + c);
             for (size_t k = 0; k < 20; ++k) sum += scatter(20 * c + k) * term[k];
             start[3 * (size_t)i + c] = sum * skin->root_mass[i];
         }

@@ -187,7 +187,7 @@ static swing find_swing(double turn, double damping, double worth) {
     }
     s.look = decay(2 * damping * s.turn) / s.pull;
     double allowed = clamp_look(s.look, swing_share(&s, worth));
-    return allowed == s.look ? s : hold_turn(s.turn, s.look, worth, most);
+    return allowed == s.look ? s : hold_turn(turn, s.look, worth, most);
 }
 
 pl_pace pl_tune_pace(const pl_tuning* tuning, double frequency, double damping, double core,

@@ -7,8 +7,9 @@
 // with f = sqrt(lambda) / (2 pi tau) if s = (h/tau)^2, at any h; looking ahead by b damps it with
 // ratio pi f b. The core, one region over the whole body, has lambda = 1 for every deformation.
 // So with lambda of the skin's lowest mode and the core's share c of f^2:
-//     1/tau_skin^2 = (2 pi f)^2 (1 - c) / lambda      1/tau_core^2 = (2 pi f)^2 c      b = zeta/(pi
-//     f)
+//     1/tau_skin^2 = (2 pi f)^2 (1 - c) / lambda    1/tau_core^2 = (2 pi f)^2 c    b = zeta/(pi f)
+// That is the law for short substeps; pl_tune_pace is exact for long ones, too (tune.c). The goals'
+// y is x + b v with the x from before the substep's prediction x + h v.
 #ifndef PL_TUNE_H
 #define PL_TUNE_H
 
@@ -38,8 +39,8 @@ typedef struct pl_pace {
 
 pl_pace pl_tune_pace(const pl_tuning* tuning, double frequency, double damping, double core,
                      double h);
-// The longest substep that reaches frequency (s = 0.9) and damping (h/2 <= b, but never shorter
-// than a quarter of what frequency asks for).
+// The longest substep that reaches frequency (s = 0.9) and damping (b within its limits, but never
+// shorter than a quarter of what frequency asks for).
 double pl_tune_substep(const pl_tuning* tuning, double frequency, double damping, double core);
 // True if a body of this extent under acceleration g would fold: g extent / c^2 > 3 with the wave
 // speed c = q / (sqrt 2 tau) of its skin, q = radius / 2 (kernel), the core counted in.
