@@ -335,6 +335,23 @@ static void every_set_gives_the_scalar_bits(void** state) {
     }
 }
 
+static void a_block_gives_the_bits_of_its_parts(void** state) {
+    (void)state;
+    float moments[1024], block[1024], part[256];
+    for (int isa = 0; isa < PL_ISA_COUNT; ++isa) {
+        if (!pl_isa_available((pl_isa)isa)) continue;
+        const fit_probe_table* probe = fit_probe_get((pl_isa)isa);
+        for (int k = 0; k < 64; ++k) {
+            put_matrix(random_matrix(1, uniform(), uniform()), moments + 16 * k);
+        }
+        probe->fit64(moments, block);
+        for (int k = 0; k < 4; ++k) {
+            probe->fit(moments + 256 * k, part);
+            assert_memory_equal(part, block + 256 * k, sizeof part);
+        }
+    }
+}
+
 static void rows_become_lanes_and_rows_again(void** state) {
     (void)state;
     float rows[256], channels[256], back[256];
@@ -354,6 +371,7 @@ static void rows_become_lanes_and_rows_again(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_become_lanes_and_rows_again),
+        cmocka_unit_test(a_block_gives_the_bits_of_its_parts),
         cmocka_unit_test(every_well_posed_rotation_is_found),
         cmocka_unit_test(nearly_undefined_rotations_are_nearly_the_best),
         cmocka_unit_test(tiny_and_huge_matrices_turn_as_plain_ones),
