@@ -65,7 +65,7 @@ typedef struct plump_body_def {
     // both
     uint32_t passes;      ///< elastic passes per substep, 1 to 16, default 1
     float yield;          ///< strain beyond which the shape flows; 0: never (default)
-    float creep;          ///< how fast it flows, 1/s, default 0
+    float creep;          ///< how fast it flows, 1/s, default 10
     float plastic_limit;  ///< largest lasting strain, default 1
 
     // sleep

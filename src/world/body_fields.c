@@ -72,8 +72,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("passes", passes, COUNT, "", 1, 16, 1, true, "elastic passes per substep")                   \
     X("yield", yield, FLOAT, "", 0, 10, 0, true,                                                   \
       "strain beyond which the shape flows; 0: never; changeable if it was not 0 at creation")     \
-    X("creep", creep, FLOAT, "1/s", 0, 1000, 0, true,                                              \
-      "how fast it flows; changeable if it was not 0 at creation")                                 \
+    X("creep", creep, FLOAT, "1/s", 0, 1000, 10, true, "how fast it flows")                        \
     X("plastic_limit", plastic_limit, FLOAT, "", 0, 10, 1, true, "largest lasting strain")         \
     X("can_sleep", can_sleep, YES_NO, "", 0, 1, 1, true, "whether it falls asleep at rest")        \
     X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \

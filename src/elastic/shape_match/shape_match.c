@@ -147,7 +147,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
 }
 
 static bool is_plastic(const plump_body_def* def) {
-    return def->yield > 0.0f && def->creep > 0.0f;
+    return def->yield > 0.0f;
 }
 
 static bool make_plastic(pl_body* body, pl_shape_match* sm) {
@@ -177,8 +177,8 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
     const pl_shape_match* sm = pl_shape_match_of(body);
     if (is_plastic(wish) && !sm->plastic)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "this body was made without plasticity; give it a yield and a creep above 0 "
-                       "when you create it");
+                       "this body was made without plasticity; give it a yield above 0 when "
+                       "you create it");
     if (wish->region_damping > 0.0f && sm->rings && !sm->row_velocities)
         return pl_fail(
             error, PLUMP_ERROR_ARGUMENT,
