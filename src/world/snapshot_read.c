@@ -4,6 +4,7 @@
 // that were written, not that they were written by us; every count and number is checked.
 #include "src/base/bytes.h"
 #include "src/base/text.h"
+#include "src/state/contain.h"
 #include "src/world/body_fields.h"
 #include "src/world/snapshot.h"
 
@@ -13,6 +14,7 @@
 
 #define GRAVITY_MOST 1e6f
 #define SUBSTEP_MOST 1000u
+#define PLACE_MOST   1e18  // m: the fastest body needs 300 years to get there
 
 static plump_result damaged(plump_error* error, const char* what) {
     return pl_fail(error, PLUMP_ERROR_DATA, "the snapshot is damaged: %s", what);
@@ -20,12 +22,6 @@ static plump_result damaged(plump_error* error, const char* what) {
 
 static bool is_finite(double value) {
     return value <= DBL_MAX && value >= -DBL_MAX;
-}
-
-static bool all_finite(const double* values, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-        if (!is_finite(values[i])) return false;
-    return true;
 }
 
 static bool floats_within(const unsigned char* at, size_t count, float least, float most) {
@@ -87,24 +83,20 @@ static plump_result read_slots(pl_stream* stream, pl_arena* arena, pl_snapshot* 
 
 // --- a body ---
 
+static bool vector_within(pl_vec3d v, double most) {
+    return pl_vec3d_max_abs(v) <= most && pl_vec3d_is_finite(v);
+}
+
+// Within what the steps of a world can lead to: mending a body starts from these.
 static bool numbers_are_sound(const pl_snapshot_body* b) {
     const pl_motion* m = &b->motion;
-    const double motion[] = {m->mass,
-                             m->centre.x,
-                             m->centre.y,
-                             m->centre.z,
-                             m->velocity.x,
-                             m->velocity.y,
-                             m->velocity.z,
-                             m->angular_velocity.x,
-                             m->angular_velocity.y,
-                             m->angular_velocity.z,
-                             m->angular_momentum.x,
-                             m->angular_momentum.y,
-                             m->angular_momentum.z,
-                             m->kinetic_energy};
-    return all_finite(motion, PL_COUNT(motion)) && all_finite(b->origin, 3) && b->quiet_time >= 0 &&
-           b->quiet_time <= FLT_MAX && b->flags <= PL_SNAPSHOT_FLAGS;
+    return vector_within(pl_vec3d_load(b->origin), PLACE_MOST) &&
+           vector_within(m->centre, 2.0 * (double)PL_POSITION_MOST) &&
+           vector_within(m->velocity, 2.0 * (double)PL_SPEED_MOST) &&
+           vector_within(m->angular_velocity, DBL_MAX) &&
+           vector_within(m->angular_momentum, DBL_MAX) && is_finite(m->mass) &&
+           is_finite(m->kinetic_energy) && b->quiet_time >= 0 && b->quiet_time <= FLT_MAX &&
+           b->flags <= PL_SNAPSHOT_FLAGS;
 }
 
 // Only changeable fields may have changed since the body was made.
@@ -126,7 +118,9 @@ static bool pins_are_sound(const pl_snapshot_part* part) {
         pl_pin pin = {0};
         pl_stream_pin(&stream, &pin);
         if (pin.place < next || pin.place >= part->body.vertex_count) return false;
-        if (!all_finite(pin.from, 3) || !all_finite(pin.target, 3)) return false;
+        if (!vector_within(pl_vec3d_load(pin.from), PLACE_MOST) ||
+            !vector_within(pl_vec3d_load(pin.target), PLACE_MOST))
+            return false;
         next = (uint64_t)pin.place + 1;
     }
     return true;

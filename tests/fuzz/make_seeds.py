@@ -272,6 +272,18 @@ def make_hostile():
     put("fuzz_stl", "bad_text", "solid\nfacet normal 0 0\nouter loop\nvertex 0 0 0\nendsolid\n")
 
 
+def make_snapshot():
+    # the first byte: 1 raw, 2 cut short; the rest is laid over a sound snapshot
+    put("fuzz_snapshot", "sound", b"\0")
+    put("fuzz_snapshot", "raw", b"\1plumpsnp\1\0\0\0")
+    put("fuzz_snapshot", "cut", b"\2" + bytes(4))
+    put("fuzz_snapshot", "cut_bodies", b"\2" + bytes(600))
+    put("fuzz_snapshot", "longer", b"\0" + bytes(4000))
+    put("fuzz_snapshot", "gravity", b"\0" + bytes(40) + b"\0\0\x80\x7f")
+    put("fuzz_snapshot", "slots", b"\0" + bytes(68) + b"\xff\xff\x0f\0")
+    put("fuzz_snapshot", "far_origin", b"\0" + bytes(744) + b"\x48" * 40)
+
+
 def make_auto():
     for target in ("obj", "ply", "stl", "off", "gltf"):
         fine = [path for path in (TOP / ("fuzz_" + target)).glob("seed_*") if "seed_bad" not in path.name]
@@ -279,5 +291,6 @@ def make_auto():
             put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
 
 
-for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_auto):
+for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_snapshot,
+             make_auto):
     make()
