@@ -6,12 +6,16 @@
 //
 // On a regular mesh every path along edges is as good as any other: only breaks cost, about 30
 // runs each at omega 3. Which axis breaks least cannot be told from the shape, so all three are
-// tried.
+// tried; of those that break equally often the one with the fewest runs in a sample of regions wins
+// (on a sphere of meridians going around the poles is 15 % better than going over them).
 #include "src/mesh/mesh_paths.h"
 
 #include "src/mesh/mesh_sort.h"
 
 #include <string.h>
+
+#define SAMPLE_COUNT   2048         // regions, spread over the vertices
+#define SAMPLE_MEMBERS (1u << 20u)  // of all of them: enough even if each is half the body
 
 typedef struct growth {
     const pl_path_graph* graph;
@@ -20,7 +24,8 @@ typedef struct growth {
     uint32_t* taken_count;  // per vertex: neighbours already in a path
     unsigned char* is_taken;
     uint32_t* order;
-    uint32_t count;  // vertices in the order so far
+    uint32_t* place;  // of a vertex in the order
+    uint32_t count;   // vertices in the order so far
 } growth;
 
 static float height(const growth* g, uint32_t vertex) {
@@ -112,6 +117,45 @@ static uint32_t grow_all(growth* g) {
     return path_count;
 }
 
+// The vertices within two edges of `centre`, stamped and listed. Returns how many.
+static uint32_t list_region(const pl_path_graph* graph, uint32_t centre, uint32_t mark,
+                            uint32_t* stamp, uint32_t* list) {
+    uint32_t count = 0, at = 0;
+    stamp[centre] = mark;
+    list[count++] = centre;
+    for (int depth = 0; depth < 2; ++depth) {
+        for (uint32_t end = count; at < end; ++at) {
+            for (uint32_t i = graph->first[list[at]]; i < graph->first[list[at] + 1]; ++i) {
+                uint32_t v = graph->neighbours[i];
+                if (stamp[v] == mark) continue;
+                stamp[v] = mark;
+                list[count++] = v;
+            }
+        }
+    }
+    return count;
+}
+
+// How many runs of the order some regions are. Overwrites what growing no longer needs.
+static uint64_t count_runs(growth* g) {
+    uint32_t vertex_count = g->graph->vertex_count, mark = 0;
+    uint32_t* stamp = g->taken_count;
+    uint32_t* list = g->starts;
+    uint64_t run_count = 0, member_count = 0;
+    memset(stamp, 0, vertex_count * sizeof *stamp);
+    for (uint32_t k = 0; k < vertex_count; ++k) g->place[g->order[k]] = k;
+    uint32_t stride = vertex_count / SAMPLE_COUNT + 1;
+    for (uint64_t v = 0; v < vertex_count && member_count < SAMPLE_MEMBERS; v += stride) {
+        uint32_t count = list_region(g->graph, (uint32_t)v, ++mark, stamp, list);
+        member_count += count;
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t place = g->place[list[i]];
+            run_count += place == 0 || stamp[g->order[place - 1]] != mark;
+        }
+    }
+    return run_count;
+}
+
 bool pl_paths_order(const pl_path_graph* graph, pl_arena* scratch, uint32_t* order,
                     uint32_t* path_count) {
     uint32_t count = graph->vertex_count;
@@ -121,17 +165,21 @@ bool pl_paths_order(const pl_path_graph* graph, pl_arena* scratch, uint32_t* ord
     g.taken_count = pl_arena_alloc(scratch, count, sizeof *g.taken_count);
     g.is_taken = pl_arena_alloc(scratch, count, 1);
     g.order = pl_arena_alloc(scratch, count, sizeof *g.order);
-    bool ok = g.starts && g.taken_count && g.is_taken && g.order;
-    uint32_t least = UINT32_MAX;
+    g.place = pl_arena_alloc(scratch, count, sizeof *g.place);
+    bool ok = g.starts && g.taken_count && g.is_taken && g.order && g.place;
+    uint32_t least_paths = UINT32_MAX;
+    uint64_t least_runs = 0;
     for (g.axis = 0; ok && g.axis < 3; ++g.axis) {
         ok = list_starts(&g, scratch);
         if (!ok) break;
         uint32_t paths = grow_all(&g);
-        if (paths >= least) continue;
-        least = paths;
+        uint64_t runs = count_runs(&g);
+        if (paths > least_paths || (paths == least_paths && runs >= least_runs)) continue;
+        least_paths = paths;
+        least_runs = runs;
         memcpy(order, g.order, count * sizeof *order);
     }
     pl_arena_release(scratch, mark);
-    *path_count = least;
+    *path_count = least_paths;
     return ok;
 }

@@ -190,6 +190,17 @@ static void a_region_is_few_runs(void** state) {
     }
 }
 
+// Going over the poles makes 15 % more runs than going around them, with as few paths.
+static void spheres_of_meridians_are_gone_around(void** state) {
+    (void)state;
+    for (uint32_t count = 500; count < 12000; count = count / 4 * 5) {
+        plump_mesh* mesh = kit_shape(PLUMP_SHAPE_UV_SPHERE, count);
+        const pl_ring_regions* r = pl_ring_regions_get(mesh, 3, false, NULL);
+        assert_true((double)r->run_first[r->count] / r->count <= 7.5);
+        plump_mesh_destroy(mesh);
+    }
+}
+
 static void the_size_is_what_the_allocator_gave(void** state) {
     (void)state;
     memory_kit kit = {0};
@@ -248,6 +259,7 @@ int main(void) {
         cmocka_unit_test(without_member_lists_the_runs_are_the_same),
         cmocka_unit_test(any_number_of_workers_makes_the_same_regions),
         cmocka_unit_test(a_region_is_few_runs),
+        cmocka_unit_test(spheres_of_meridians_are_gone_around),
         cmocka_unit_test(the_size_is_what_the_allocator_gave),
         cmocka_unit_test(out_of_memory_anywhere_is_told_and_leaks_nothing),
     };
