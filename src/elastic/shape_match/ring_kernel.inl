@@ -182,23 +182,57 @@ static inline void sum16(const pl_ring_regions* rings, bool naive, uint32_t firs
     }
 }
 
-// The same for rows of 8 floats; the other 8 of a sum stay as they are.
-static inline void sum16_velocities(const pl_ring_regions* rings, bool naive, uint32_t first,
-                                    const float* rows, float* out) {
-    for (uint32_t region = first; region < first + 16; ++region, out += 16) {
-        eight sum[EIGHT_PARTS];
-        for (int k = 0; k < EIGHT_PARTS; ++k) sum[k] = eight_zero();
-        const uint32_t* starts = naive ? rings->member_first : rings->run_first;
-        for (uint32_t n = starts[region]; n < starts[region + 1]; ++n) {
-            const float* to = rows + (size_t)8 * (naive ? rings->members[n] : rings->runs[n].to);
-            const float* from = naive ? NULL : rows + (size_t)8 * rings->runs[n].from;
-            for (int k = 0; k < EIGHT_PARTS; ++k) {
-                eight over = eight_loadu(to + k * EIGHT);
-                if (!naive) over = eight_sub(over, eight_loadu(from + k * EIGHT));
-                sum[k] = eight_add(sum[k], over);
-            }
+// The same with the rows of 8 floats beside them in one go: half of the work is the list. Of the 16
+// floats of a velocity sum the last 8 stay as they are.
+static inline void sum_runs_and_velocities_of(const pl_ring_regions* rings, uint32_t region,
+                                              const float* rows, const float* velocity_rows,
+                                              int parts, float* out, float* velocities) {
+    wide sum[WIDE_16];
+    eight turn[EIGHT_PARTS];
+    clear16(sum);
+    for (int k = 0; k < EIGHT_PARTS; ++k) turn[k] = eight_zero();
+    const pl_run* end = rings->runs + rings->run_first[region + 1];
+    for (const pl_run* run = rings->runs + rings->run_first[region]; run < end; ++run) {
+        size_t to = run->to, from = run->from;
+        for (int k = 0; k < parts; ++k) {
+            wide over = wide_sub(wide_loadu(rows + 16 * to + k * WIDE),
+                                 wide_loadu(rows + 16 * from + k * WIDE));
+            sum[k] = wide_add(sum[k], over);
         }
-        for (int k = 0; k < EIGHT_PARTS; ++k) eight_storeu(out + k * EIGHT, sum[k]);
+        for (int k = 0; k < EIGHT_PARTS; ++k) {
+            eight over = eight_sub(eight_loadu(velocity_rows + 8 * to + k * EIGHT),
+                                   eight_loadu(velocity_rows + 8 * from + k * EIGHT));
+            turn[k] = eight_add(turn[k], over);
+        }
+    }
+    for (int k = 0; k < parts; ++k) wide_storeu(out + k * WIDE, sum[k]);
+    for (int k = 0; k < EIGHT_PARTS; ++k) eight_storeu(velocities + k * EIGHT, turn[k]);
+}
+
+static inline void sum_member_velocities_of(const pl_ring_regions* rings, uint32_t region,
+                                            const float* velocity_rows, float* velocities) {
+    eight sum[EIGHT_PARTS];
+    for (int k = 0; k < EIGHT_PARTS; ++k) sum[k] = eight_zero();
+    for (uint32_t n = rings->member_first[region]; n < rings->member_first[region + 1]; ++n) {
+        const float* row = velocity_rows + (size_t)8 * rings->members[n];
+        for (int k = 0; k < EIGHT_PARTS; ++k) {
+            sum[k] = eight_add(sum[k], eight_loadu(row + k * EIGHT));
+        }
+    }
+    for (int k = 0; k < EIGHT_PARTS; ++k) eight_storeu(velocities + k * EIGHT, sum[k]);
+}
+
+static inline void sum16_with_velocities(const pl_ring_regions* rings, bool naive, uint32_t first,
+                                         const float* rows, const float* velocity_rows, int parts,
+                                         float* out, float* velocities) {
+    for (uint32_t k = 0; k < 16; ++k) {
+        if (naive) {
+            sum_members_of(rings, first + k, rows, parts, out + 16 * k);
+            sum_member_velocities_of(rings, first + k, velocity_rows, velocities + 16 * k);
+        } else {
+            sum_runs_and_velocities_of(rings, first + k, rows, velocity_rows, parts, out + 16 * k,
+                                       velocities + 16 * k);
+        }
     }
 }
 
@@ -345,27 +379,22 @@ typedef struct fitted {
     float transforms[16 * FIT_ROWS_MOST], velocities[16 * FIT_ROWS_MOST];
 } fitted;
 
-static inline void damp_regions(const pl_shape_match* sm, bool naive, uint32_t first, int count,
-                                fitted* out) {
-    memset(out->velocities, 0, sizeof out->velocities);
-    for (int k = 0; k < count; k += 16) {
-        sum16_velocities(sm->rings, naive, first + (uint32_t)k, sm->row_velocities,
-                         out->velocities + 16 * k);
-    }
-    for (int k = 0; k < count; k += WIDE) {
-        region_velocity(out->moments + 16 * k, out->transforms + 16 * k, out->velocities + 16 * k);
-    }
-}
-
 // The regions from `first` on, `count` of them. The extra point counts in the rotation alone: in
 // the inertia it would eat spin.
 static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, int count, float h,
                                fitted* out) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     float* moments = sm->normal_points[0] ? out->with_points : out->moments;
+    bool damped = is_damped(body);
+    if (damped) memset(out->velocities, 0, sizeof out->velocities);
     for (int k = 0; k < count; k += 16) {
         uint32_t at = first + (uint32_t)k;
-        sum16(sm->rings, naive, at, sm->rows, WIDE_16, out->moments + 16 * k);
+        if (damped) {
+            sum16_with_velocities(sm->rings, naive, at, sm->rows, sm->row_velocities, WIDE_16,
+                                  out->moments + 16 * k, out->velocities + 16 * k);
+        } else {
+            sum16(sm->rings, naive, at, sm->rows, WIDE_16, out->moments + 16 * k);
+        }
         if (moments != out->moments) {
             memcpy(moments + 16 * k, out->moments + 16 * k, 256 * sizeof *moments);
             add_points(body, at, moments + 16 * k);
@@ -374,7 +403,9 @@ static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, 
         if (sm->plastic) pl_plastic_before(sm, at, out->moments + 16 * k);
     }
     fit_rows(moments, count, out->transforms);
-    if (is_damped(body)) damp_regions(sm, naive, first, count, out);
+    for (int k = 0; damped && k < count; k += WIDE) {
+        region_velocity(out->moments + 16 * k, out->transforms + 16 * k, out->velocities + 16 * k);
+    }
     for (int k = 0; sm->plastic && k < count; k += 16) {
         pl_plastic_after(body, first + (uint32_t)k, out->moments + 16 * k, out->transforms + 16 * k,
                          h);
@@ -474,8 +505,12 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
     bool damped = is_damped(body);
     float blend[256] = {0.0f}, velocities[256] = {0.0f};
     for (uint32_t i = span->begin; i < span->end; i += 16) {
-        sum16(sm->rings, naive, i, sm->transforms, BLEND_PARTS, blend);
-        if (damped) sum16_velocities(sm->rings, naive, i, sm->transform_velocities, velocities);
+        if (damped) {
+            sum16_with_velocities(sm->rings, naive, i, sm->transforms, sm->transform_velocities,
+                                  BLEND_PARTS, blend, velocities);
+        } else {
+            sum16(sm->rings, naive, i, sm->transforms, BLEND_PARTS, blend);
+        }
         for (uint32_t k = 0; k < 16; k += WIDE) {
             pull_lanes(body, sm->rings->inv_size, i + k, stage->h, blend + 16 * k,
                        damped ? velocities + 16 * k : NULL);
