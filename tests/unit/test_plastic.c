@@ -78,6 +78,7 @@ static lab* make_lab(float yield, float creep, float limit) {
     for (unsigned c = 0; c < 3; ++c) l->body.rest[c] = l->rest[c];
     l->body.fit = l->fit;
     l->body.elastic = &l->sm;
+    l->body.def.passes = 1;
     l->body.def.yield = yield, l->body.def.creep = creep, l->body.def.plastic_limit = limit;
     pl_plastic_clear(&l->sm);
     pl_plastic_rest_update(&l->body);
@@ -317,6 +318,19 @@ static void a_held_stretch_flows_as_an_exponential(void** state) {
     assert_true(fabs(left[1] / left[0] - 1) < 0.04);
 }
 
+static void passes_share_the_time_of_a_substep(void** state) {
+    (void)state;
+    double g[9];
+    stretch_x(1.3, g);
+    lab *one = make_lab(0.01f, 3, 10), *four = make_lab(0.01f, 3, 10);
+    four->body.def.passes = 4;
+    step(one, g, 0.1f);
+    for (unsigned k = 0; k < 4; ++k) step(four, g, 0.1f);
+    assert_true(fabs(shape_distance(four, KINDS) / shape_distance(one, KINDS) - 1) < 0.02);
+    free(one);
+    free(four);
+}
+
 // With S_p kept, the region at y = S_p x0 is at rest: the transform takes x0 there.
 static void a_lasting_shape_is_the_new_rest(void** state) {
     (void)state;
@@ -458,6 +472,7 @@ int main(void) {
         cmocka_unit_test(the_limit_ends_the_flow),
         cmocka_unit_test(the_flow_does_not_depend_on_the_step),
         cmocka_unit_test(a_held_stretch_flows_as_an_exponential),
+        cmocka_unit_test(passes_share_the_time_of_a_substep),
         cmocka_unit_test(a_lasting_shape_is_the_new_rest),
         cmocka_unit_test(no_state_makes_a_region_not_finite),
         cmocka_unit_test(rest_moments_are_those_of_the_members),
