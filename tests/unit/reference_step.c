@@ -163,6 +163,7 @@ reference* reference_create(const plump_mesh* mesh, double scale, double mass) {
     size_t n = r->count, corners = 3 * (size_t)r->triangle_count;
     r->rest = vectors(n), r->x = vectors(n), r->v = vectors(n);
     r->pull = vectors(n), r->look = vectors(n);
+    r->normal = vectors(n), r->rest_normal = vectors(n);
     r->mass = numbers(n), r->paint = numbers(n);
     r->pinned = calloc(n + 1, sizeof *r->pinned);
     r->triangles = indices(corners);
@@ -189,7 +190,8 @@ static void drop_regions(reference* r) {
 void reference_destroy(reference* r) {
     if (!r) return;
     drop_regions(r);
-    void* blocks[] = {r->rest, r->x, r->v, r->mass, r->paint, r->pull, r->look};
+    void* blocks[] = {r->rest, r->x,    r->v,      r->mass,       r->paint,
+                      r->pull, r->look, r->normal, r->rest_normal};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
     free(r->pinned);
     free(r->triangles);
@@ -311,18 +313,19 @@ static void moment(const reference* r, reference_vec* y, const uint32_t* member,
     }
 }
 
-// Unit length; zero stays zero.
-static void normal_at(const reference* r, reference_vec* y, uint32_t vertex, double normal[3]) {
-    for (int a = 0; a < 3; ++a) normal[a] = 0;
+// Unit normals by the areas around; zero stays zero.
+static void find_normals(const reference* r, reference_vec* y, reference_vec* normal) {
+    memset(normal, 0, r->count * sizeof *normal);
     for (uint32_t t = 0; t < r->triangle_count; ++t) {
         const uint32_t* c = r->triangles + 3 * (size_t)t;
-        if (c[0] != vertex && c[1] != vertex && c[2] != vertex) continue;
         double area[3];
         area_vector(y[c[0]], y[c[1]], y[c[2]], area);
-        for (int a = 0; a < 3; ++a) normal[a] += area[a];
+        for (int k = 0; k < 9; ++k) normal[c[k / 3]][k % 3] += area[k % 3];
     }
-    double length = sqrt(dot(normal, normal));
-    for (int a = 0; a < 3 && length > 0; ++a) normal[a] /= length;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double length = sqrt(dot(normal[i], normal[i]));
+        for (int a = 0; a < 3 && length > 0; ++a) normal[i][a] /= length;
+    }
 }
 
 // How far a region's vertices are from their centre at rest on average, by mass.
@@ -345,9 +348,7 @@ static void add_normal_point(const reference* r, reference_vec* y, const uint32_
                              const double* share, uint32_t count, const double now[3],
                              const double rest[3], double m[9]) {
     uint32_t i = member[0];
-    double length = mean_distance(r, member, count), n[3], n0[3];
-    normal_at(r, y, i, n);
-    normal_at(r, r->rest, i, n0);
+    double length = mean_distance(r, member, count), *n = r->normal[i], *n0 = r->rest_normal[i];
     for (int a = 0; a < 9; ++a)
         m[a] += fit_weight(r, i) * share[0] * (y[i][a / 3] + length * n[a / 3] - now[a / 3]) *
                 (r->rest[i][a % 3] + length * n0[a % 3] - rest[a % 3]);
@@ -379,6 +380,7 @@ void reference_pull(const reference* r, reference_vec* x, reference_vec* pull) {
     const reference_regions* g = &r->regions;
     double transform[12], goal[3];
     memset(pull, 0, r->count * sizeof *pull);
+    if (r->normal_point) find_normals(r, x, r->normal);
     for (uint32_t j = 0; j < g->count; ++j) {
         fit_region(r, x, j, transform);
         for (uint32_t k = g->first[j]; k < g->first[j + 1]; ++k) {
@@ -496,6 +498,7 @@ static void region_velocity(const reference* r, uint32_t j, double centre[3], do
 static void damp(reference* r) {
     const reference_regions* g = &r->regions;
     memset(r->look, 0, r->count * sizeof *r->look);
+    if (r->normal_point) find_normals(r, r->x, r->normal);
     for (uint32_t j = 0; j < g->count; ++j) {
         double centre[3], velocity[3], spin[3], arm[3], turn[3];
         region_velocity(r, j, centre, velocity, spin);
@@ -512,6 +515,7 @@ static void damp(reference* r) {
 }
 
 static void pass(reference* r, double h) {
+    if (r->normal_point) find_normals(r, r->rest, r->rest_normal);
     if (r->damping > 0) damp(r);
     look_ahead(r, h);
     reference_pull(r, r->look, r->pull);

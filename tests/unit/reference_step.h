@@ -44,10 +44,11 @@ typedef struct reference {
     bool physical;
     double skin, core;   // s of the regions and of the region over the whole body (0: without)
     double retardation;  // b, physical mode only: y = x_old + b (v - rigid)
-    double damping;      // paper mode: share of a vertex's speed against its regions' removed
+    double damping;  // paper mode: share of a vertex's speed against its regions' removed; x stays
     bool normal_point;
 
     reference_vec *look, *pull;  // of the last pass
+    reference_vec *normal, *rest_normal;
 } reference;
 
 // A body of this mesh and scale at rest about zero; masses by area, summing up to `mass`. The
