@@ -74,6 +74,7 @@ static inline void ring_kit_arrays(ring_kit* kit) {
     size_t rows = pl_prefix_rows(body->padded);
     kit->sm.rows = ring_kit_floats(kit, 16 * rows);
     kit->sm.transforms = ring_kit_floats(kit, 16 * rows);
+    kit->sm.change_sums = ring_kit_floats(kit, rows);
     if (body->def.region_damping > 0.0f) {
         kit->sm.row_velocities = ring_kit_floats(kit, 8 * rows);
         kit->sm.transform_velocities = ring_kit_floats(kit, 8 * rows);

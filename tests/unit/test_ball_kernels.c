@@ -32,6 +32,7 @@ typedef struct lab {
     float x[3][PADDED], v[3][PADDED], rest[3][PADDED];
     float mass[PADDED], inv_mass[PADDED], stiffness[PADDED], fit[PADDED];
     float rows[4 * PADDED], transforms[16 * REGIONS_PADDED], core_sums[16 * BLOCKS];
+    float change_sums[3 * (PADDED / PL_SPAN_PARTICLES + 1)];
 } lab;
 
 static double unit(uint64_t n) {
@@ -97,6 +98,7 @@ static void connect(lab* l) {
     l->sm.rows = l->rows;
     l->sm.transforms = l->transforms;
     l->sm.core_sums = l->core_sums;
+    l->sm.change_sums = l->change_sums;
     l->sm.region_count = REGIONS_PADDED;
     l->sm.skin_share = 0.6f;
     l->sm.core_share = 0.07f;

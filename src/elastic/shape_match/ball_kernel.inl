@@ -224,7 +224,9 @@ static inline void blend_ways(const pull_numbers* p, const wide rest[3], const w
     }
 }
 
-static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i) {
+// Adds mass times change of velocity to `change`: what rounding leaves of it is taken back later.
+static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i,
+                              wide* const change[3]) {
     wide x[3], v[3], y[3], rest[3], way[3];
     load_rest(body, i, rest);
     load3(body->x, i, x);
@@ -233,13 +235,16 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32
     blend_ways(p, rest, y, i, way);
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
+    wide mass = wide_loadu(body->mass + i);
     for (int c = 0; c < 3; ++c) {
         wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), y[c]);
         wide d = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
         d = wide_mul(stiffness, d);
-        wide moved = wide_add(x[c], d), faster = wide_add(v[c], wide_mul(d, p->inv_h));
+        wide moved = wide_add(x[c], d);
+        wide faster = wide_select(is_free, wide_add(v[c], wide_mul(d, p->inv_h)), v[c]);
+        *change[c] = wide_add(*change[c], wide_mul(mass, wide_sub(faster, v[c])));
         wide_storeu(body->x[c] + i, wide_select(is_free, moved, x[c]));
-        wide_storeu(body->v[c] + i, wide_select(is_free, faster, v[c]));
+        wide_storeu(body->v[c] + i, faster);
     }
 }
 
@@ -253,7 +258,16 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
-    for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i);
+    wide change[3][WIDE_16];
+    for (int c = 0; c < 3; ++c) clear16(change[c]);
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            wide* const sums[3] = {&change[0][k], &change[1][k], &change[2][k]};
+            pull_lanes(span->body, &p, i + k * WIDE, sums);
+        }
+    }
+    float* out = sm->change_sums + (size_t)3 * (span->begin / PL_SPAN_PARTICLES);
+    for (int c = 0; c < 3; ++c) out[c] = fold16(change[c]);
 }
 
 const pl_ball_kernels KERNEL(pl_ball_kernels) = {rows, fit, core, pull};

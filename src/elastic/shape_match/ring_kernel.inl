@@ -475,8 +475,9 @@ static inline wide apply_row(const wide row[4], const wide rest[3]) {
 }
 
 // WIDE places: blended transforms, and velocities or NULL, to new x and v.
+// Adds mass times change of velocity to `change`: what rounding leaves of it is taken back later.
 static inline void pull_lanes(const pl_body* body, const float* inv_sizes, uint32_t i, float h,
-                              const float* blend, const float* velocities) {
+                              const float* blend, const float* velocities, wide* const change[3]) {
     wide x[3], v[3], rest[3], channel[16];
     load3(body->x, i, x);
     load3(body->v, i, v);
@@ -485,6 +486,7 @@ static inline void pull_lanes(const pl_body* body, const float* inv_sizes, uint3
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     wide share = wide_splat(body->def.stiffness);
     if (body->stiffness) share = wide_mul(share, wide_loadu(body->stiffness + i));
+    wide mass = wide_loadu(body->mass + i);
     wide faster[3] = {v[0], v[1], v[2]};
     if (velocities) {
         damp(velocities, inv_size, wide_splat(body->def.region_damping), x, faster);
@@ -493,9 +495,10 @@ static inline void pull_lanes(const pl_body* body, const float* inv_sizes, uint3
     for (int c = 0; c < 3; ++c) {
         wide goal = wide_mul(inv_size, apply_row(channel + 4 * c, rest));
         wide d = wide_mul(share, wide_sub(goal, x[c]));
-        faster[c] = wide_add(faster[c], wide_mul(d, inv_h));
+        wide next = wide_select(is_free, wide_add(faster[c], wide_mul(d, inv_h)), v[c]);
+        *change[c] = wide_add(*change[c], wide_mul(mass, wide_sub(next, v[c])));
         wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x[c], d), x[c]));
-        wide_storeu(body->v[c] + i, wide_select(is_free, faster[c], v[c]));
+        wide_storeu(body->v[c] + i, next);
     }
 }
 
@@ -504,6 +507,8 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
     const pl_shape_match* sm = pl_shape_match_of(body);
     bool damped = is_damped(body);
     float blend[256] = {0.0f}, velocities[256] = {0.0f};
+    wide change[3][WIDE_16];
+    for (int c = 0; c < 3; ++c) clear16(change[c]);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         if (damped) {
             sum16_with_velocities(sm->rings, naive, i, sm->transforms, sm->transform_velocities,
@@ -512,10 +517,14 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
             sum16(sm->rings, naive, i, sm->transforms, BLEND_PARTS, blend);
         }
         for (uint32_t k = 0; k < 16; k += WIDE) {
+            wide* const sums[3] = {&change[0][k / WIDE], &change[1][k / WIDE],
+                                   &change[2][k / WIDE]};
             pull_lanes(body, sm->rings->inv_size, i + k, stage->h, blend + 16 * k,
-                       damped ? velocities + 16 * k : NULL);
+                       damped ? velocities + 16 * k : NULL, sums);
         }
     }
+    float* out = sm->change_sums + (size_t)3 * (span->begin / PL_SPAN_PARTICLES);
+    for (int c = 0; c < 3; ++c) out[c] = fold16(change[c]);
 }
 
 static void pull(const pl_span* span, const pl_stage* stage) {

@@ -65,6 +65,32 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     }
 }
 
+// Forces within a body add up to nothing, their roundings do not: regions sum in float, and what is
+// left pushes a body that rests or drifts always in the same direction (7e-5 m/s in 1,000 steps).
+// Where nothing holds the body from outside, it is taken back.
+static void settle_debt(pl_body* body, const pl_stage* stage) {
+    if (!is_ball(body, stage) && !is_ring(body, stage)) return;
+    pl_shape_match* sm = pl_shape_match_of(body);
+    bool is_alone = body->pin_count == 0 && body->def.contact_weight == 1.0f;
+    double change[3] = {0};
+    for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
+        for (uint32_t k = 0; k < 3; ++k) change[k] += (double)sm->change_sums[3 * span + k];
+    }
+    for (int k = 0; k < 3; ++k)
+        sm->debt[k] = is_alone ? (float)(-change[k] / body->mass_total) : 0.0f;
+}
+
+static void give_back(const pl_span* span, const pl_stage* stage) {
+    pl_body* body = span->body;
+    if ((!is_ball(body, stage) && !is_ring(body, stage)) || body->pin_count > 0) return;
+    const float* debt = pl_shape_match_of(body)->debt;
+    uint32_t end = span->end < body->count ? span->end : body->count;
+    for (int k = 0; k < 3; ++k) {
+        float* v = body->v[k];
+        for (uint32_t i = span->begin; i < end; ++i) v[i] += debt[k];
+    }
+}
+
 static void set_pace(pl_body* body, float h) {
     pl_shape_match* sm = pl_shape_match_of(body);
     if (!sm->balls) return;
@@ -93,6 +119,8 @@ static void solve(const pl_stage* stage) {
         pl_stage_particles(&turn, make_rows);  // moments of every particle
         pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
         pl_stage_particles(&turn, pull);       // blended to goals
+        pl_stage_bodies(&turn, settle_debt);
+        pl_stage_particles(&turn, give_back);  // no momentum out of nothing
     }
 }
 
@@ -113,6 +141,11 @@ static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* 
         sm->transform_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
         complete = complete && sm->row_velocities && sm->transform_velocities;
     }
+    for (int k = 0; body->def.normal_point && k < 4; ++k) {
+        sm->normal_points[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+        complete = complete && sm->normal_points[k];
+    }
+    if (complete && body->def.normal_point) pl_ring_normal_points(body);
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
@@ -155,7 +188,6 @@ static bool make_plastic(pl_body* body, pl_shape_match* sm) {
     sm->plastic = pl_arena_alloc_zero(&body->memory, body->region_count, 9 * sizeof(float));
     sm->plastic_rest = pl_arena_alloc_zero(&body->memory, body->region_count, 6 * sizeof(float));
     if (!sm->plastic || !sm->plastic_rest) return false;
-    sm->region_count = body->region_count;
     pl_plastic_clear(sm);
     sm->weights_changed = true;
     return true;
@@ -169,6 +201,9 @@ static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error
     plump_result result = (paper ? make_rings : make_balls)(body, sm, pool, error);
     if (result != PLUMP_OK) return result;
     sm->region_count = body->region_count;
+    uint32_t spans = body->padded / PL_SPAN_PARTICLES + 1;
+    sm->change_sums = pl_arena_alloc_zero(&body->memory, spans, 3 * sizeof(float));
+    if (!sm->change_sums) return pl_fail_memory(error, "making a body");
     if (!make_plastic(body, sm)) return pl_fail_memory(error, "making a body plastic");
     return PLUMP_OK;
 }

@@ -60,6 +60,11 @@ typedef struct pl_shape_match {
     // paper mode with normal_point: l n0 (3) and l per region, by pl_ring_normal_points; else NULL
     float* normal_points[4];
 
+    // Momentum that rounding made in this pass: 3 floats per span of particles, sum m dv, and what
+    // every particle gives back for it, m/s.
+    float* change_sums;
+    float debt[3];
+
     // physical mode
     pl_tuning tuning;  // radius, eigenvalue
     float* core_sums;  // 16 floats per block of PL_MOTION_BLOCK places: moments, to be joined
