@@ -19,13 +19,8 @@ static bool is_used(const pl_stage* stage, const pl_elastic_model* model) {
     return false;
 }
 
-// Batch by batch: bodies do not meet here, and one that goes through all phases at once finds its
-// data in the cache.
 void pl_elastic_solve(const pl_stage* stage) {
-    for (size_t b = 0; b < stage->batch_count; ++b) {
-        pl_stage batch = pl_stage_batch(stage, b);
-        for (int m = 0; m < PLUMP_MODEL_COUNT; ++m) {
-            if (is_used(&batch, models[m])) models[m]->solve(&batch);
-        }
+    for (int m = 0; m < PLUMP_MODEL_COUNT; ++m) {
+        if (is_used(stage, models[m])) models[m]->solve(stage);
     }
 }

@@ -31,8 +31,6 @@ bool pl_stage_reserve(pl_stage* stage, const plump_allocator* hooks, pl_body* co
                       size_t count) {
     return pl_grow(hooks, (void**)&stage->bodies, &stage->body_capacity, 0, count,
                    sizeof(pl_body*)) &&
-           pl_grow(hooks, (void**)&stage->batches, &stage->batch_capacity, 0, count,
-                   sizeof *stage->batches) &&
            reserve_spans(&stage->particles, hooks, bodies, count, particle_count) &&
            reserve_spans(&stage->regions, hooks, bodies, count, region_count);
 }
@@ -44,38 +42,28 @@ static void free_spans(pl_span_list* list, const plump_allocator* hooks) {
 
 void pl_stage_free(pl_stage* stage, const plump_allocator* hooks) {
     pl_free(hooks, stage->bodies);
-    pl_free(hooks, stage->batches);
     free_spans(&stage->particles, hooks);
     free_spans(&stage->regions, hooks);
 }
 
 // Small bodies share a chunk: handing one out costs about 20 ns, a full span is some 10 us of work.
-static void add_spans(pl_span_list* list, pl_body* const* bodies, uint32_t begin, uint32_t end,
-                      count_fn* elements) {
+static void fill_spans(pl_span_list* list, pl_body* const* bodies, uint32_t count,
+                       count_fn* elements) {
+    list->span_count = list->chunk_count = 0;
     double filled = 1;
-    for (uint32_t i = begin; i < end; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         uint32_t length, total = elements(bodies[i], &length);
-        for (uint32_t from = 0; from < total; from += length) {
-            uint32_t to = total - from < length ? total : from + length;
+        for (uint32_t begin = 0; begin < total; begin += length) {
+            uint32_t end = total - begin < length ? total : begin + length;
             if (filled >= 0.75) {
                 list->chunks[list->chunk_count++] = (uint32_t)list->span_count;
                 filled = 0;
             }
-            list->spans[list->span_count++] = (pl_span){bodies[i], from, to};
-            filled += (double)(to - from) / length;
+            list->spans[list->span_count++] = (pl_span){bodies[i], begin, end};
+            filled += (double)(end - begin) / length;
         }
     }
     list->chunks[list->chunk_count] = (uint32_t)list->span_count;
-}
-
-// Shape matching uses about 300 bytes per particle and pass; second-level caches hold 1 to 2 MB.
-#define BATCH_PARTICLES 5000u
-
-static uint32_t batch_end(const pl_stage* stage, uint32_t begin, uint32_t least) {
-    uint32_t particles = 0;
-    while (begin < stage->body_count && particles < least)
-        particles += stage->bodies[begin++]->padded;
-    return begin;
 }
 
 void pl_stage_fill(pl_stage* stage, pl_body* const* bodies, size_t count) {
@@ -83,36 +71,8 @@ void pl_stage_fill(pl_stage* stage, pl_body* const* bodies, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         if (!bodies[i]->asleep) stage->bodies[stage->body_count++] = bodies[i];
     }
-    pl_span_list *particles = &stage->particles, *regions = &stage->regions;
-    particles->span_count = particles->chunk_count = 0;
-    regions->span_count = regions->chunk_count = 0;
-    particles->chunks[0] = regions->chunks[0] = 0;
-    stage->batch_count = 0;
-    // how many bodies go together may follow the workers, since no result depends on it
-    uint32_t least = BATCH_PARTICLES * pl_task_worker_count(stage->pool);
-    for (uint32_t begin = 0, end; begin < stage->body_count; begin = end) {
-        end = batch_end(stage, begin, least);
-        add_spans(particles, stage->bodies, begin, end, particle_count);
-        add_spans(regions, stage->bodies, begin, end, region_count);
-        stage->batches[stage->batch_count++] =
-            (pl_batch){end, (uint32_t)particles->chunk_count, (uint32_t)regions->chunk_count};
-    }
-}
-
-static void narrow(pl_span_list* list, uint32_t begin, uint32_t end) {
-    list->chunks += begin;
-    list->chunk_count = end - begin;
-}
-
-pl_stage pl_stage_batch(const pl_stage* stage, size_t batch) {
-    pl_batch none = {0, 0, 0}, to = stage->batches[batch];
-    pl_batch from = batch > 0 ? stage->batches[batch - 1] : none;
-    pl_stage part = *stage;
-    part.bodies += from.body_end;
-    part.body_count = to.body_end - from.body_end;
-    narrow(&part.particles, from.particle_chunk_end, to.particle_chunk_end);
-    narrow(&part.regions, from.region_chunk_end, to.region_chunk_end);
-    return part;
+    fill_spans(&stage->particles, stage->bodies, stage->body_count, particle_count);
+    fill_spans(&stage->regions, stage->bodies, stage->body_count, region_count);
 }
 
 typedef struct {

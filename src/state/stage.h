@@ -24,21 +24,12 @@ typedef struct pl_span_list {
     size_t chunk_count, chunk_capacity;
 } pl_span_list;
 
-// Bodies that go through the phases of a stage together: few enough to stay in the cache from phase
-// to phase, enough to keep all workers busy. Ends of ranges; they begin where the last one ended.
-typedef struct pl_batch {
-    uint32_t body_end;
-    uint32_t particle_chunk_end, region_chunk_end;
-} pl_batch;
-
 typedef struct pl_stage {
     pl_body** bodies;  // awake, in order of creation
     uint32_t body_count;
     size_t body_capacity;
     pl_span_list particles;  // of all these bodies: [0, padded) in spans of PL_SPAN_PARTICLES
     pl_span_list regions;    // [0, regions) of each, in the model's span length
-    pl_batch* batches;
-    size_t batch_count, batch_capacity;
     pl_task_pool* pool;
     pl_isa isa;
     float step;      // the whole step, s
@@ -46,9 +37,6 @@ typedef struct pl_stage {
     uint32_t pass;   // of the elastic model, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
 } pl_stage;
-
-// The stage for the bodies of one batch alone.
-pl_stage pl_stage_batch(const pl_stage* stage, size_t batch);
 
 typedef void pl_span_fn(const pl_span* span, const pl_stage* stage);
 typedef void pl_body_fn(pl_body* body, const pl_stage* stage);
