@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 'cli/*.[ch]' 'bench/*.[ch]' |
+git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 'cli/*.[ch]' 'bench/*.[ch]' 'tools/*.[ch]' |
     xargs awk '
 BEGIN {
     allow["include"] = "include"
@@ -27,6 +27,7 @@ BEGIN {
     allow["render"] = "include src/base"
     allow["cli"] = "include"
     allow["bench"] = "include src/base src/math src/wide src/task"
+    allow["tools"] = upper " src/state src/elastic src/world"
 }
 function folder_of(path,    parts, n) {
     n = split(path, parts, "/")
