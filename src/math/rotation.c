@@ -57,13 +57,22 @@ static void turn_pair(double n[4][4], double vectors[4][4], int p, int q) {
     }
 }
 
+static double off_diagonal(const double n[4][4]) {
+    double most = 0.0;
+    for (int p = 0; p < 3; ++p) {
+        for (int q = p + 1; q < 4; ++q) most = fabs(n[p][q]) > most ? fabs(n[p][q]) : most;
+    }
+    return most;
+}
+
 void pl_rotation_fit(const double moments[9], double r[9]) {
     double largest = 0.0, scaled[9];
     for (int i = 0; i < 9; ++i) largest = fabs(moments[i]) > largest ? fabs(moments[i]) : largest;
     for (int i = 0; i < 9; ++i) scaled[i] = largest > 0 ? moments[i] / largest : 0.0;
     double n[4][4], vectors[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
     horn_matrix(scaled, n);
-    for (int sweep = 0; sweep < 12; ++sweep) {  // cyclic Jacobi: converged after five or six
+    // cyclic Jacobi: nothing is left to turn after three to six sweeps
+    for (int sweep = 0; sweep < 12 && off_diagonal(n) > 1e-18; ++sweep) {
         for (int p = 0; p < 3; ++p) {
             for (int q = p + 1; q < 4; ++q) turn_pair(n, vectors, p, q);
         }

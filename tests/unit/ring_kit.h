@@ -75,6 +75,8 @@ static inline void ring_kit_arrays(ring_kit* kit) {
     kit->sm.rows = ring_kit_floats(kit, 16 * rows);
     kit->sm.transforms = ring_kit_floats(kit, 16 * rows);
     kit->sm.change_sums = ring_kit_floats(kit, rows);
+    kit->sm.pose_sums = ring_kit_floats(kit, rows);
+    for (int c = 0; c < 10; ++c) kit->sm.region_rest[c] = ring_kit_floats(kit, body->padded);
     if (body->def.region_damping > 0.0f) {
         kit->sm.row_velocities = ring_kit_floats(kit, 8 * rows);
         kit->sm.transform_velocities = ring_kit_floats(kit, 8 * rows);
@@ -139,8 +141,16 @@ static inline void ring_kit_run(ring_kit* kit, ring_kit_phase* phase) {
     }
 }
 
+// What comes before the three phases of a pass.
+static inline void ring_kit_pose(ring_kit* kit, pl_isa isa) {
+    pl_ring_rest_update(&kit->body);
+    ring_kit_run(kit, pl_ring_kernels_get(isa)->pose);
+    pl_ring_join_pose(&kit->body);
+}
+
 static inline void ring_kit_pass(ring_kit* kit, pl_isa isa, bool naive) {
     const pl_ring_kernels* k = pl_ring_kernels_get(isa);
+    ring_kit_pose(kit, isa);
     ring_kit_run(kit, naive ? k->rows_naive : k->rows);
     ring_kit_run(kit, naive ? k->fit_naive : k->fit);
     ring_kit_run(kit, naive ? k->pull_naive : k->pull);

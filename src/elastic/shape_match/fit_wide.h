@@ -180,8 +180,8 @@ static inline void fit_quaternion(const wide a[9], wide l, wide q[4]) {
     q[3] = wide_select(fourth, j33, q[3]);
 }
 
-// The rotation by rows; 1 where there is none.
-static inline void fit_matrix(const wide q[4], wide_mask good, wide r[9]) {
+// The rotation less 1, by rows; 0 where there is none. So small turns keep all their digits.
+static inline void fit_turn(const wide q[4], wide_mask good, wide r[9]) {
     const wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     wide w = wide_select(good, q[0], one), x = wide_select(good, q[1], zero);
     wide y = wide_select(good, q[2], zero), z = wide_select(good, q[3], zero);
@@ -191,15 +191,15 @@ static inline void fit_matrix(const wide q[4], wide_mask good, wide r[9]) {
     wide wx = wide_mul(w, x), wy = wide_mul(w, y), wz = wide_mul(w, z);
     wide xx = wide_mul(x, x), xy = wide_mul(x, y), xz = wide_mul(x, z);
     wide yy = wide_mul(y, y), yz = wide_mul(y, z), zz = wide_mul(z, z);
-    r[0] = wide_sub(one, wide_mul(two, wide_add(yy, zz)));
+    r[0] = wide_neg(wide_mul(two, wide_add(yy, zz)));
     r[1] = wide_mul(two, wide_sub(xy, wz));
     r[2] = wide_mul(two, wide_add(xz, wy));
     r[3] = wide_mul(two, wide_add(xy, wz));
-    r[4] = wide_sub(one, wide_mul(two, wide_add(xx, zz)));
+    r[4] = wide_neg(wide_mul(two, wide_add(xx, zz)));
     r[5] = wide_mul(two, wide_sub(yz, wx));
     r[6] = wide_mul(two, wide_sub(xz, wy));
     r[7] = wide_mul(two, wide_add(yz, wx));
-    r[8] = wide_sub(one, wide_mul(two, wide_add(xx, yy)));
+    r[8] = wide_neg(wide_mul(two, wide_add(xx, yy)));
 }
 
 // T = [R | t - R t0] as the 16 channels of a row.
@@ -219,30 +219,43 @@ static inline void fit_transform(const fit_frame* f, const wide r[9], wide trans
 }
 
 #define FIT_ROWS_MOST 64
+#define FIT_VECTORS   (FIT_ROWS_MOST / WIDE)
 
-// Rows of moments to rows of transforms (shape_match.h says what is in a row); a multiple of 16, at
-// most FIT_ROWS_MOST. Empty regions give 1 without a shift.
+// The rotations, less 1, of `vectors` times WIDE regions.
 // One region's numbers wait for each other all the way, through divisions and roots: so each step
 // is done for all before the next, and they wait side by side (64 at a time take half as long).
-static inline void fit_rows(const float* moments, int count, float* transforms) {
-    fit_frame frame[FIT_ROWS_MOST / WIDE];
-    fit_quartic quartic[FIT_ROWS_MOST / WIDE];
-    wide_mask good[FIT_ROWS_MOST / WIDE];
-    wide channel[16], q[4], r[9];
-    int vectors = count / WIDE;
+static inline void fit_turns(const fit_frame* frame, int vectors, wide (*turn)[9]) {
+    fit_quartic quartic[FIT_VECTORS];
+    wide_mask good[FIT_VECTORS];
+    wide q[4];
     for (int k = 0; k < vectors; ++k) {
-        rows_to_lanes(moments + 16 * WIDE * k, channel);
-        frame[k] = fit_centre(channel);
-        good[k] = fit_normalise(frame[k].a);
+        for (int i = 0; i < 9; ++i) turn[k][i] = frame[k].a[i];
+        good[k] = fit_normalise(turn[k]);
     }
-    for (int k = 0; k < vectors; ++k) quartic[k] = fit_make_quartic(frame[k].a);
+    for (int k = 0; k < vectors; ++k) quartic[k] = fit_make_quartic(turn[k]);
     for (int step = 0; step < 4; ++step) {
         for (int k = 0; k < vectors; ++k) fit_newton(&quartic[k]);
     }
     for (int k = 0; k < vectors; ++k) {
-        fit_quaternion(frame[k].a, fit_largest(&quartic[k]), q);
-        fit_matrix(q, good[k], r);
-        fit_transform(&frame[k], r, channel);
+        fit_quaternion(turn[k], fit_largest(&quartic[k]), q);
+        fit_turn(q, good[k], turn[k]);
+    }
+}
+
+// Rows of moments to rows of transforms (shape_match.h says what is in a row); a multiple of 16, at
+// most FIT_ROWS_MOST. Empty regions give 1 without a shift.
+static inline void fit_rows(const float* moments, int count, float* transforms) {
+    fit_frame frame[FIT_VECTORS];
+    wide turn[FIT_VECTORS][9], channel[16];
+    int vectors = count / WIDE;
+    for (int k = 0; k < vectors; ++k) {
+        rows_to_lanes(moments + 16 * WIDE * k, channel);
+        frame[k] = fit_centre(channel);
+    }
+    fit_turns(frame, vectors, turn);
+    for (int k = 0; k < vectors; ++k) {
+        for (int i = 0; i < 9; i += 4) turn[k][i] = wide_add(turn[k][i], wide_splat(1.0f));
+        fit_transform(&frame[k], turn[k], channel);
         lanes_to_rows(channel, transforms + 16 * WIDE * k);
     }
 }

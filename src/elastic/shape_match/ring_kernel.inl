@@ -5,6 +5,10 @@
 // symmetric: i is in the region of j if j is in that of i). After Diziol, Bender, Bayer 2011,
 // section 4, "Fast Summation" and "Damping".
 //
+// All of it happens in the frame of the body's rigid pose, on displacements u from the rest shape:
+// sums of positions about the body's origin lose (size of body / size of region)^2 of their digits,
+// sums of displacements only as far as the body is deformed.
+//
 // Sums along a list are over whole rows, a lane is a channel, added in list order; everything else
 // has a lane per place or region, and rows are turned into lanes between.
 #include "src/elastic/shape_match/shape_match.h"
@@ -35,6 +39,67 @@ static inline void cross(const wide a[3], const wide b[3], wide out[3]) {
 
 static inline wide dot(const wide a[3], const wide b[3]) {
     return wide_add(wide_add(wide_mul(a[0], b[0]), wide_mul(a[1], b[1])), wide_mul(a[2], b[2]));
+}
+
+// --- the body's frame ---
+
+typedef struct ring_pose {
+    wide q[9], c[3];
+} ring_pose;
+
+static inline ring_pose load_pose(const pl_shape_match* sm) {
+    ring_pose p;
+    for (int i = 0; i < 9; ++i) p.q[i] = wide_splat(sm->pose[i]);
+    for (int i = 0; i < 3; ++i) p.c[i] = wide_splat(sm->pose[9 + i]);
+    return p;
+}
+
+// Q^T a
+static inline void turn_back(const ring_pose* p, const wide a[3], wide out[3]) {
+    for (int c = 0; c < 3; ++c) {
+        wide sum = wide_add(wide_mul(p->q[c], a[0]), wide_mul(p->q[3 + c], a[1]));
+        out[c] = wide_add(sum, wide_mul(p->q[6 + c], a[2]));
+    }
+}
+
+// Q a
+static inline void turn_out(const ring_pose* p, const wide a[3], wide out[3]) {
+    for (int c = 0; c < 3; ++c) out[c] = dot(p->q + 3 * c, a);
+}
+
+// Where WIDE places are in the body's frame, and how far from their rest.
+static inline void load_placed(const pl_body* body, const ring_pose* p, uint32_t i, wide rest[3],
+                               wide u[3]) {
+    wide x[3];
+    load3(body->x, i, x);
+    load3_const(body->rest, i, rest);
+    for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], p->c[c]);
+    turn_back(p, x, u);
+    for (int c = 0; c < 3; ++c) u[c] = wide_sub(u[c], rest[c]);
+}
+
+// Any pose near the body's will do; each place counts as much as it does in its own region.
+static void pose(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_body* body = span->body;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    wide sum[16][WIDE_16];
+    for (int a = 0; a < 16; ++a) clear16(sum[a]);
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            wide x[3], rest[3], f = wide_loadu(sm->rings->inv_size + i + k * WIDE);
+            load3(body->x, i + k * WIDE, x);
+            load3_const(body->rest, i + k * WIDE, rest);
+            for (int a = 0; a < 4; ++a) {
+                wide fx = a < 3 ? wide_mul(f, x[a]) : f;
+                for (int c = 0; c < 3; ++c)
+                    sum[4 * a + c][k] = wide_add(sum[4 * a + c][k], wide_mul(fx, rest[c]));
+                sum[4 * a + 3][k] = wide_add(sum[4 * a + 3][k], fx);
+            }
+        }
+    }
+    float* out = sm->pose_sums + (size_t)16 * (span->begin / PL_SPAN_PARTICLES);
+    for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
 // --- prefix sums ---
@@ -76,27 +141,28 @@ static inline void copy_velocities(const float* tile, float* velocities) {
 
 // --- moments ---
 
-// Rows f (x, 1)(x0, 1)^T of WIDE places.
-static inline void moment_rows(const pl_body* body, const float* inv_size, uint32_t i,
-                               float* rows) {
-    wide x[3], rest[3], channel[16];
-    load3(body->x, i, x);
-    load3_const(body->rest, i, rest);
+// Rows f (u, 1)(x0, 1)^T of WIDE places.
+static inline void moment_rows(const pl_body* body, const ring_pose* p, const float* inv_size,
+                               uint32_t i, float* rows) {
+    wide u[3], rest[3], channel[16];
+    load_placed(body, p, i, rest, u);
     wide f = wide_mul(wide_loadu(body->fit + i), wide_loadu(inv_size + i));
     for (int a = 0; a < 4; ++a) {
-        wide fx = a < 3 ? wide_mul(f, x[a]) : f;
-        for (int c = 0; c < 3; ++c) channel[4 * a + c] = wide_mul(fx, rest[c]);
-        channel[4 * a + 3] = fx;
+        wide fu = a < 3 ? wide_mul(f, u[a]) : f;
+        for (int c = 0; c < 3; ++c) channel[4 * a + c] = wide_mul(fu, rest[c]);
+        channel[4 * a + 3] = fu;
     }
     lanes_to_rows(channel, rows);
 }
 
-// Rows f v, f x cross v, f x.x, 0 of WIDE places, 16 floats apart.
-static inline void velocity_rows(const pl_body* body, const float* inv_size, uint32_t i,
-                                 float* rows) {
-    wide x[3], v[3], turn[3], channel[16];
-    load3(body->x, i, x);
-    load3(body->v, i, v);
+// Rows f v, f x cross v, f x.x, 0 of WIDE places, in the body's frame, 16 floats apart.
+static inline void velocity_rows(const pl_body* body, const ring_pose* p, const float* inv_size,
+                                 uint32_t i, float* rows) {
+    wide x[3], v[3], rest[3], outer[3], turn[3], channel[16];
+    load_placed(body, p, i, rest, x);
+    for (int c = 0; c < 3; ++c) x[c] = wide_add(x[c], rest[c]);
+    load3(body->v, i, outer);
+    turn_back(p, outer, v);
     cross(x, v, turn);
     wide f = wide_mul(wide_loadu(body->fit + i), wide_loadu(inv_size + i));
     for (int c = 0; c < 3; ++c) channel[c] = wide_mul(f, v[c]);
@@ -111,16 +177,19 @@ static void rows(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     const float* inv_size = sm->rings->inv_size;
+    ring_pose p = load_pose(sm);
     bool damped = is_damped(body);
     float tile[256];
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         size_t row = pl_prefix_row(i);
         float* velocities = damped ? sm->row_velocities + 8 * row : NULL;
         begin_block(i, sm->rows + 16 * row, velocities);
-        for (uint32_t k = 0; k < 16; k += WIDE) moment_rows(body, inv_size, i + k, tile + 16 * k);
+        for (uint32_t k = 0; k < 16; k += WIDE)
+            moment_rows(body, &p, inv_size, i + k, tile + 16 * k);
         add_rows(tile, sm->rows + 16 * row);
         if (!damped) continue;
-        for (uint32_t k = 0; k < 16; k += WIDE) velocity_rows(body, inv_size, i + k, tile + 16 * k);
+        for (uint32_t k = 0; k < 16; k += WIDE)
+            velocity_rows(body, &p, inv_size, i + k, tile + 16 * k);
         add_velocities(tile, velocities);
     }
 }
@@ -130,13 +199,15 @@ static void rows_naive(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     const float* inv_size = sm->rings->inv_size;
+    ring_pose p = load_pose(sm);
     bool damped = is_damped(body);
     float tile[256];
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         float* to = sm->rows + (size_t)16 * i;
-        for (uint32_t k = 0; k < 16; k += WIDE) moment_rows(body, inv_size, i + k, to + 16 * k);
+        for (uint32_t k = 0; k < 16; k += WIDE) moment_rows(body, &p, inv_size, i + k, to + 16 * k);
         if (!damped) continue;
-        for (uint32_t k = 0; k < 16; k += WIDE) velocity_rows(body, inv_size, i + k, tile + 16 * k);
+        for (uint32_t k = 0; k < 16; k += WIDE)
+            velocity_rows(body, &p, inv_size, i + k, tile + 16 * k);
         copy_velocities(tile, sm->row_velocities + (size_t)8 * i);
     }
 }
@@ -270,41 +341,32 @@ static inline void normalise3(wide n[3]) {
 
 // Adds p = x_i + l n_i, with the weight of the centre i, to A alone: neither to the mass nor to the
 // means.
-static inline void add_point(const pl_body* body, uint32_t i, const float* normals,
-                             float* moments) {
+static inline void add_point(const pl_body* body, const ring_pose* p, uint32_t i,
+                             const float* normals, fit_frame* f) {
     const pl_shape_match* sm = pl_shape_match_of(body);
-    wide channel[16], x[3], rest[3], n[3], rest_point[3];
-    rows_to_lanes(moments, channel);
-    fit_frame f = fit_centre(channel);
-    load3(body->x, i, x);
-    load3_const(body->rest, i, rest);
+    wide u[3], rest[3], outer[3], n[3];
+    load_placed(body, p, i, rest, u);
     wide weight = wide_mul(wide_loadu(body->fit + i), wide_loadu(sm->rings->inv_size + i));
     wide length = wide_loadu(sm->normal_points[3] + i);
-    for (int c = 0; c < 3; ++c) {
-        n[c] = wide_loadu(normals + 16 * c);
-        rest_point[c] = wide_loadu(sm->normal_points[c] + i);
-    }
-    normalise3(n);
+    for (int c = 0; c < 3; ++c) outer[c] = wide_loadu(normals + 16 * c);
+    normalise3(outer);
+    turn_back(p, outer, n);
     for (int a = 0; a < 3; ++a) {
-        wide now = wide_sub(wide_add(x[a], wide_mul(length, n[a])), f.t[a]);
-        now = wide_mul(weight, now);
+        wide now = wide_add(wide_add(rest[a], u[a]), wide_mul(length, n[a]));
+        now = wide_mul(weight, wide_sub(now, f->t[a]));
         for (int c = 0; c < 3; ++c) {
-            wide before = wide_sub(wide_add(rest[c], rest_point[c]), f.t0[c]);
-            channel[4 * a + c] = wide_add(channel[4 * a + c], wide_mul(now, before));
+            wide before = wide_add(rest[c], wide_loadu(sm->normal_points[c] + i));
+            before = wide_sub(before, f->t0[c]);
+            f->a[3 * a + c] = wide_add(f->a[3 * a + c], wide_mul(now, before));
         }
     }
-    lanes_to_rows(channel, moments);
 }
 
-static void add_points(const pl_body* body, uint32_t first, float* moments) {
-    float normals[48];
+static void normals16(const pl_body* body, uint32_t first, float normals[48]) {
     for (uint32_t k = 0; k < 16; ++k) {
         pl_vec3 n = pl_vec3_make(0, 0, 0);
         if (first + k < body->count) n = ring_normal(body, first + k);
         normals[k] = n.x, normals[16 + k] = n.y, normals[32 + k] = n.z;
-    }
-    for (uint32_t k = 0; k < 16; k += WIDE) {
-        add_point(body, first + k, normals + k, moments + 16 * k);
     }
 }
 
@@ -348,23 +410,19 @@ static inline void spin_of(const wide a[9], const wide r[9], wide q, const wide 
     }
 }
 
-// WIDE regions: from summed moments, transforms and summed velocities to what each region would
-// have its particles do, as velocity at zero and angular velocity, in place of the sums.
-static inline void region_velocity(const float* moments, const float* transforms, float* sums) {
-    wide channel[16], sum[16], r[9], momentum[3], spin[3], lever[3];
-    rows_to_lanes(transforms, channel);
-    for (int i = 0; i < 9; ++i) r[i] = channel[i / 3 * 4 + i % 3];
-    rows_to_lanes(moments, channel);
+// WIDE regions: from the fit and summed velocities to what each region would have its particles
+// do, as velocity at zero and angular velocity, in place of the sums.
+static inline void region_velocity(const fit_frame* f, wide mass, const wide turn[9], float* sums) {
+    wide sum[16], r[9], momentum[3], spin[3], lever[3];
     rows_to_lanes(sums, sum);
-    fit_frame f = fit_centre(channel);
-    wide weighted[3] = {channel[3], channel[7], channel[11]};  // M t
-    wide q = wide_sub(sum[6], dot(f.t, weighted));
-    cross(f.t, sum, lever);
+    for (int i = 0; i < 9; ++i) r[i] = i % 4 ? turn[i] : wide_add(turn[i], wide_splat(1.0f));
+    wide q = wide_sub(sum[6], wide_mul(mass, dot(f->t, f->t)));
+    cross(f->t, sum, lever);
     for (int c = 0; c < 3; ++c) momentum[c] = wide_sub(sum[3 + c], lever[c]);
-    spin_of(f.a, r, q, momentum, spin);
-    cross(spin, f.t, lever);
+    spin_of(f->a, r, q, momentum, spin);
+    cross(spin, f->t, lever);
     for (int c = 0; c < 3; ++c) {
-        sum[c] = wide_sub(wide_mul(sum[c], f.inv_mass), lever[c]);
+        sum[c] = wide_sub(wide_mul(sum[c], f->inv_mass), lever[c]);
         sum[3 + c] = spin[c];
     }
     sum[6] = wide_splat(0.0f);
@@ -375,16 +433,79 @@ static inline void region_velocity(const float* moments, const float* transforms
 
 // A block of regions on its way from sums to transforms.
 typedef struct fitted {
-    float moments[16 * FIT_ROWS_MOST], with_points[16 * FIT_ROWS_MOST];
+    float moments[16 * FIT_ROWS_MOST];
     float transforms[16 * FIT_ROWS_MOST], velocities[16 * FIT_ROWS_MOST];
 } fitted;
+
+// From sums of displacements to where WIDE regions are, in the body's frame: what the rest shape
+// contributes is known, only the change is summed. Returns t - t0 in `shift`.
+static inline fit_frame place_regions(const pl_shape_match* sm, uint32_t i, const float* moments,
+                                      wide shift[3]) {
+    static const int at[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+    wide channel[16], mass = wide_loadu(sm->region_rest[9] + i);
+    rows_to_lanes(moments, channel);
+    fit_frame f;
+    wide_mask some = wide_lt(wide_splat(FIT_MASS_LEAST), mass);
+    f.inv_mass = wide_div(wide_splat(1.0f), wide_select(some, mass, wide_splat(1.0f)));
+    f.inv_mass = wide_select(some, f.inv_mass, wide_splat(0.0f));
+    for (int k = 0; k < 3; ++k) {
+        f.t0[k] = wide_loadu(sm->region_rest[6 + k] + i);
+        shift[k] = wide_mul(channel[4 * k + 3], f.inv_mass);
+        f.t[k] = wide_add(f.t0[k], shift[k]);
+    }
+    for (int n = 0; n < 9; ++n) {
+        wide spread = wide_mul(channel[4 * (n / 3) + 3], f.t0[n % 3]);
+        wide change = wide_sub(channel[4 * (n / 3) + n % 3], spread);
+        f.a[n] = wide_add(wide_loadu(sm->region_rest[at[n]] + i), change);
+    }
+    return f;
+}
+
+// [R - 1 | t - t0 - (R - 1) t0] as the channels of a row.
+static inline void displacement_row(const fit_frame* f, const wide turn[9], const wide shift[3],
+                                    wide channel[16]) {
+    for (int a = 0; a < 3; ++a) {
+        wide way = wide_sub(shift[a], dot(turn + 3 * a, f->t0));
+        wide_mask finite = wide_le(wide_abs(way), wide_splat(3e38f));
+        for (int c = 0; c < 3; ++c) channel[4 * a + c] = turn[3 * a + c];
+        channel[4 * a + 3] = wide_select(finite, way, wide_splat(0.0f));
+    }
+    for (int c = 12; c < 16; ++c) channel[c] = wide_splat(0.0f);
+}
+
+// Whole moments, as plasticity wants them, from what was found about the centres.
+static inline void whole_moments(const fit_frame* f, wide mass, float* moments) {
+    wide channel[16];
+    for (int a = 0; a < 3; ++a) {
+        wide first = wide_mul(mass, f->t[a]);
+        for (int c = 0; c < 3; ++c)
+            channel[4 * a + c] = wide_add(f->a[3 * a + c], wide_mul(first, f->t0[c]));
+        channel[4 * a + 3] = first;
+        channel[12 + a] = wide_mul(mass, f->t0[a]);
+    }
+    channel[15] = mass;
+    lanes_to_rows(channel, moments);
+}
+
+// Regions that have flowed: their own rest shape is not the body's, so nothing is left out.
+static void fit_plastic(const pl_body* body, uint32_t first, int count, float h, fitted* out) {
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    for (int k = 0; k < count; k += 16)
+        pl_plastic_before(sm, first + (uint32_t)k, out->moments + 16 * k);
+    fit_rows(out->moments, count, out->transforms);
+    for (int k = 0; k < count; k += 16)
+        pl_plastic_after(body, first + (uint32_t)k, out->moments + 16 * k, out->transforms + 16 * k,
+                         h);
+    for (int k = 0; k < count; ++k) {
+        for (int i = 0; i < 16; i += 5) out->transforms[16 * k + i] -= 1.0f;
+    }
+}
 
 // The regions from `first` on, `count` of them. The extra point counts in the rotation alone: in
 // the inertia it would eat spin.
 static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, int count, float h,
                                fitted* out) {
     const pl_shape_match* sm = pl_shape_match_of(body);
-    float* moments = sm->normal_points[0] ? out->with_points : out->moments;
     bool damped = is_damped(body);
     if (damped) memset(out->velocities, 0, sizeof out->velocities);
     for (int k = 0; k < count; k += 16) {
@@ -395,21 +516,31 @@ static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, 
         } else {
             sum16(sm->rings, naive, at, sm->rows, WIDE_16, out->moments + 16 * k);
         }
-        if (moments != out->moments) {
-            memcpy(moments + 16 * k, out->moments + 16 * k, 256 * sizeof *moments);
-            add_points(body, at, moments + 16 * k);
-            if (sm->plastic) pl_plastic_before(sm, at, moments + 16 * k);
-        }
-        if (sm->plastic) pl_plastic_before(sm, at, out->moments + 16 * k);
     }
-    fit_rows(moments, count, out->transforms);
-    for (int k = 0; damped && k < count; k += WIDE) {
-        region_velocity(out->moments + 16 * k, out->transforms + 16 * k, out->velocities + 16 * k);
+    fit_frame frame[FIT_VECTORS], pointed[FIT_VECTORS];
+    wide shift[FIT_VECTORS][3], turn[FIT_VECTORS][9], channel[16];
+    ring_pose p = load_pose(sm);
+    int vectors = count / WIDE;
+    float normals[48] = {0.0f};
+    for (int k = 0; k < vectors; ++k) {
+        uint32_t at = first + (uint32_t)(k * WIDE);
+        frame[k] = place_regions(sm, at, out->moments + 16 * WIDE * k, shift[k]);
+        if (!sm->normal_points[0]) continue;
+        if (at % 16 == 0) normals16(body, at, normals);
+        pointed[k] = frame[k];
+        add_point(body, &p, at, normals + at % 16, &pointed[k]);
     }
-    for (int k = 0; sm->plastic && k < count; k += 16) {
-        pl_plastic_after(body, first + (uint32_t)k, out->moments + 16 * k, out->transforms + 16 * k,
-                         h);
+    fit_turns(sm->normal_points[0] ? pointed : frame, vectors, turn);
+    for (int k = 0; k < vectors; ++k) {
+        wide mass = wide_loadu(sm->region_rest[9] + first + k * WIDE);
+        displacement_row(&frame[k], turn[k], shift[k], channel);
+        lanes_to_rows(channel, out->transforms + 16 * WIDE * k);
+        if (damped) region_velocity(&frame[k], mass, turn[k], out->velocities + 16 * WIDE * k);
+        if (sm->plastic)
+            whole_moments(sm->normal_points[0] ? &pointed[k] : &frame[k], mass,
+                          out->moments + 16 * WIDE * k);
     }
+    if (sm->plastic) fit_plastic(body, first, count, h, out);
 }
 
 static int block_length(uint32_t first, uint32_t end) {
@@ -457,14 +588,18 @@ static void fit_naive(const pl_span* span, const pl_stage* stage) {
 // The three rows that move a point; the fourth is 0 0 0 1.
 #define BLEND_PARTS ((12 + WIDE - 1) / WIDE)
 
-// v takes a share k of the way to the velocity that the regions around would have it.
-static inline void damp(const float* sums, wide inv_size, wide k, const wide x[3], wide v[3]) {
-    wide sum[16], turn[3];
+// Adds to `kick` a share of the way from v to the velocity that the regions around would have it,
+// in the body's frame.
+static inline void damp(const pl_body* body, const ring_pose* p, const float* sums, wide inv_size,
+                        const wide rest[3], const wide u[3], const wide v[3], wide kick[3]) {
+    wide sum[16], x[3], own[3], turn[3], k = wide_splat(body->def.region_damping);
     rows_to_lanes(sums, sum);
+    for (int c = 0; c < 3; ++c) x[c] = wide_add(rest[c], u[c]);
+    turn_back(p, v, own);
     cross(sum + 3, x, turn);
     for (int c = 0; c < 3; ++c) {
         wide rigid = wide_mul(inv_size, wide_add(sum[c], turn[c]));
-        v[c] = wide_add(v[c], wide_mul(k, wide_sub(rigid, v[c])));
+        kick[c] = wide_add(kick[c], wide_mul(k, wide_sub(rigid, own[c])));
     }
 }
 
@@ -476,28 +611,29 @@ static inline wide apply_row(const wide row[4], const wide rest[3]) {
 
 // WIDE places: blended transforms, and velocities or NULL, to new x and v.
 // Adds mass times change of velocity to `change`: what rounding leaves of it is taken back later.
-static inline void pull_lanes(const pl_body* body, const float* inv_sizes, uint32_t i, float h,
+static inline void pull_lanes(const pl_body* body, const ring_pose* p, uint32_t i, float h,
                               const float* blend, const float* velocities, wide* const change[3]) {
-    wide x[3], v[3], rest[3], channel[16];
-    load3(body->x, i, x);
-    load3(body->v, i, v);
-    load3_const(body->rest, i, rest);
-    wide inv_size = wide_loadu(inv_sizes + i), inv_h = wide_splat(1.0f / h);
+    wide u[3], rest[3], v[3], channel[16], d[3], out[3], kick[3];
+    wide inv_size = wide_loadu(pl_shape_match_of(body)->rings->inv_size + i);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
-    wide share = wide_splat(body->def.stiffness);
+    wide share = wide_splat(body->def.stiffness), mass = wide_loadu(body->mass + i);
     if (body->stiffness) share = wide_mul(share, wide_loadu(body->stiffness + i));
-    wide mass = wide_loadu(body->mass + i);
-    wide faster[3] = {v[0], v[1], v[2]};
-    if (velocities) {
-        damp(velocities, inv_size, wide_splat(body->def.region_damping), x, faster);
-    }
+    load_placed(body, p, i, rest, u);
+    load3(body->v, i, v);
     rows_to_lanes(blend, channel);
     for (int c = 0; c < 3; ++c) {
         wide goal = wide_mul(inv_size, apply_row(channel + 4 * c, rest));
-        wide d = wide_mul(share, wide_sub(goal, x[c]));
-        wide next = wide_select(is_free, wide_add(faster[c], wide_mul(d, inv_h)), v[c]);
+        d[c] = wide_mul(share, wide_sub(goal, u[c]));
+        kick[c] = wide_mul(d[c], wide_splat(1.0f / h));
+    }
+    turn_out(p, d, out);
+    if (velocities) damp(body, p, velocities, inv_size, rest, u, v, kick);
+    turn_out(p, kick, d);
+    for (int c = 0; c < 3; ++c) {
+        wide x = wide_loadu(body->x[c] + i);
+        wide next = wide_select(is_free, wide_add(v[c], d[c]), v[c]);
         *change[c] = wide_add(*change[c], wide_mul(mass, wide_sub(next, v[c])));
-        wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x[c], d), x[c]));
+        wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x, out[c]), x));
         wide_storeu(body->v[c] + i, next);
     }
 }
@@ -507,6 +643,7 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
     const pl_shape_match* sm = pl_shape_match_of(body);
     bool damped = is_damped(body);
     float blend[256] = {0.0f}, velocities[256] = {0.0f};
+    ring_pose p = load_pose(sm);
     wide change[3][WIDE_16];
     for (int c = 0; c < 3; ++c) clear16(change[c]);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
@@ -519,7 +656,7 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
         for (uint32_t k = 0; k < 16; k += WIDE) {
             wide* const sums[3] = {&change[0][k / WIDE], &change[1][k / WIDE],
                                    &change[2][k / WIDE]};
-            pull_lanes(body, sm->rings->inv_size, i + k, stage->h, blend + 16 * k,
+            pull_lanes(body, &p, i + k, stage->h, blend + 16 * k,
                        damped ? velocities + 16 * k : NULL, sums);
         }
     }
@@ -552,5 +689,5 @@ static void sum_members(const pl_ring_regions* rings, uint32_t begin, uint32_t e
 }
 
 const pl_ring_kernels KERNEL(pl_ring_kernels) = {
-    rows, fit, pull, rows_naive, fit_naive, pull_naive, sum_runs, sum_members,
+    pose, rows, fit, pull, rows_naive, fit_naive, pull_naive, sum_runs, sum_members,
 };

@@ -23,6 +23,7 @@ static bool is_ball(const pl_body* body, const pl_stage* stage) {
 
 static void sum_motion(const pl_span* span, const pl_stage* stage) {
     if (is_ball(span->body, stage)) pl_motion_sum_span(span, stage);
+    if (is_ring(span->body, stage)) pl_ring_kernels_get(stage->isa)->pose(span, stage);
 }
 
 static void join_motion(pl_body* body, const pl_stage* stage) {
@@ -30,10 +31,11 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     pl_shape_match* sm = pl_shape_match_of(body);
     if (is_ball(body, stage))
         sm->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded));
-    if (sm->plastic && sm->weights_changed) {
-        pl_plastic_rest_update(body);
-        sm->weights_changed = false;
-    }
+    if (is_ring(body, stage)) pl_ring_join_pose(body);
+    if (!sm->weights_changed) return;
+    if (sm->rings) pl_ring_rest_update(body);
+    if (sm->plastic) pl_plastic_rest_update(body);
+    sm->weights_changed = false;
 }
 
 static void make_rows(const pl_span* span, const pl_stage* stage) {
@@ -114,7 +116,7 @@ static void solve(const pl_stage* stage) {
     }
     pl_stage turn = *stage;
     for (turn.pass = 0; turn.pass < passes; ++turn.pass) {
-        pl_stage_particles(&turn, sum_motion);  // balls: what is not deformation
+        pl_stage_particles(&turn, sum_motion);  // what is not deformation
         pl_stage_bodies(&turn, join_motion);
         pl_stage_particles(&turn, make_rows);  // moments of every particle
         pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
@@ -135,7 +137,13 @@ static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     size_t rows = pl_prefix_rows(body->padded);
     sm->rows = pl_arena_alloc_zero(&body->memory, rows, 16 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, rows, 16 * sizeof(float));
-    bool complete = sm->rows && sm->transforms;
+    uint32_t spans = body->padded / PL_SPAN_PARTICLES + 1;
+    sm->pose_sums = pl_arena_alloc_zero(&body->memory, spans, 16 * sizeof(float));
+    bool complete = sm->rows && sm->transforms && sm->pose_sums;
+    for (int k = 0; k < 10; ++k) {
+        sm->region_rest[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+        complete = complete && sm->region_rest[k];
+    }
     if (body->def.region_damping > 0.0f) {
         sm->row_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
         sm->transform_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
@@ -189,7 +197,6 @@ static bool make_plastic(pl_body* body, pl_shape_match* sm) {
     sm->plastic_rest = pl_arena_alloc_zero(&body->memory, body->region_count, 6 * sizeof(float));
     if (!sm->plastic || !sm->plastic_rest) return false;
     pl_plastic_clear(sm);
-    sm->weights_changed = true;
     return true;
 }
 
@@ -204,6 +211,7 @@ static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error
     uint32_t spans = body->padded / PL_SPAN_PARTICLES + 1;
     sm->change_sums = pl_arena_alloc_zero(&body->memory, spans, 3 * sizeof(float));
     if (!sm->change_sums) return pl_fail_memory(error, "making a body");
+    sm->weights_changed = true;
     if (!make_plastic(body, sm)) return pl_fail_memory(error, "making a body plastic");
     return PLUMP_OK;
 }

@@ -20,7 +20,8 @@
 //
 // The moments of region j, row of 16 floats, element 4 a + c: sum f_i p_ij Y_a X_c with
 // Y = (y_i, 1) and X = (x0_i, 1). The transform of region j, row of 16 floats, element 4 a + c,
-// a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1.
+// a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1. Paper mode keeps displacements instead:
+// moments with u in place of y, and [R - 1 | t - t0 - (R - 1) t0].
 //
 // Files: ring_regions, ball_regions (lists, once per mesh and setting), tune (radius and frequency
 // to s and b), fit_wide.h (rotations), ring_kernel.inl, ball_kernel.inl (the hot loops), plastic
@@ -52,6 +53,13 @@ typedef struct pl_shape_match {
                         // of 16 places 16 of f y_0, then f y_1, f y_2, f
     float* transforms;  // rings: prefix rows of transforms; balls: one row per region
 
+    // Paper mode works in the frame of the body's rigid pose x = Q (x0 + u) + c, with displacements
+    // u: rounding then goes with the deformation and not with the size of the body.
+    float pose[12];          // Q by rows, c; of this pass
+    float* pose_sums;        // 16 floats per span of particles: moments, to be joined
+    float* region_rest[10];  // per region, following the weights: moments of the rest shape about
+                             // its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass
+
     // paper mode with region_damping: 8 floats beside each prefix row of moments (m v, m y cross v,
     // m y.y, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else
     // NULL
@@ -77,7 +85,7 @@ typedef struct pl_shape_match {
     // rest moments sum f p (x0 - t0)(x0 - t0)^T (xx xy xz yy yz zz; follow the weights)
     float* plastic;
     float* plastic_rest;
-    bool weights_changed;  // fit has changed: plastic_rest is stale
+    bool weights_changed;  // fit has changed: region_rest and plastic_rest are stale
 } pl_shape_match;
 
 static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
@@ -87,6 +95,7 @@ static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
 // The phases of one pass. Each works on one span of one body; all spans of a phase are done before
 // the next begins.
 typedef struct pl_ring_kernels {
+    void (*pose)(const pl_span* span, const pl_stage* stage);  // sums for the body's rigid pose
     void (*rows)(const pl_span* span, const pl_stage* stage);  // moments, then prefix sums
     void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums, rotations, prefix
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
@@ -112,6 +121,10 @@ typedef struct pl_ball_kernels {
 const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa);
 const pl_ball_kernels* pl_ball_kernels_get(pl_isa isa);
 
+// The pose from the sums of all spans.
+void pl_ring_join_pose(pl_body* body);
+// Fills region_rest from rest shape and weights.
+void pl_ring_rest_update(const pl_body* body);
 // Fills normal_points, four arrays of the body's padded length, from rest shape and masses.
 void pl_ring_normal_points(const pl_body* body);
 
