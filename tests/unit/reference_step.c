@@ -511,7 +511,7 @@ static void damp(reference* r) {
     }
     for (uint32_t i = 0; i < r->count; ++i)
         for (int a = 0; a < 3 && !r->pinned[i]; ++a)
-            r->v[i][a] += r->damping * (r->look[i][a] - r->v[i][a]);
+            r->v[i][a] += r->damping * r->paint[i] * (r->look[i][a] - r->v[i][a]);
 }
 
 static void pass(reference* r, double h) {

@@ -590,9 +590,9 @@ static void fit_naive(const pl_span* span, const pl_stage* stage) {
 
 // Adds to `kick` a share of the way from v to the velocity that the regions around would have it,
 // in the body's frame.
-static inline void damp(const pl_body* body, const ring_pose* p, const float* sums, wide inv_size,
+static inline void damp(const ring_pose* p, const float* sums, wide inv_size, wide k,
                         const wide rest[3], const wide u[3], const wide v[3], wide kick[3]) {
-    wide sum[16], x[3], own[3], turn[3], k = wide_splat(body->def.region_damping);
+    wide sum[16], x[3], own[3], turn[3];
     rows_to_lanes(sums, sum);
     for (int c = 0; c < 3; ++c) x[c] = wide_add(rest[c], u[c]);
     turn_back(p, v, own);
@@ -616,8 +616,11 @@ static inline void pull_lanes(const pl_body* body, const ring_pose* p, uint32_t 
     wide u[3], rest[3], v[3], channel[16], d[3], out[3], kick[3];
     wide inv_size = wide_loadu(pl_shape_match_of(body)->rings->inv_size + i);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
-    wide share = wide_splat(body->def.stiffness), mass = wide_loadu(body->mass + i);
-    if (body->stiffness) share = wide_mul(share, wide_loadu(body->stiffness + i));
+    wide mass = wide_loadu(body->mass + i);
+    // paint weakens pull and damping alike, as it does the weight in the fit: so momentum is kept
+    wide paint = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
+    wide share = wide_mul(wide_splat(body->def.stiffness), paint);
+    wide drag = wide_mul(wide_splat(body->def.region_damping), paint);
     load_placed(body, p, i, rest, u);
     load3(body->v, i, v);
     rows_to_lanes(blend, channel);
@@ -627,7 +630,7 @@ static inline void pull_lanes(const pl_body* body, const ring_pose* p, uint32_t 
         kick[c] = wide_mul(d[c], wide_splat(1.0f / h));
     }
     turn_out(p, d, out);
-    if (velocities) damp(body, p, velocities, inv_size, rest, u, v, kick);
+    if (velocities) damp(p, velocities, inv_size, drag, rest, u, v, kick);
     turn_out(p, kick, d);
     for (int c = 0; c < 3; ++c) {
         wide x = wide_loadu(body->x[c] + i);
