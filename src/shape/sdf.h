@@ -114,6 +114,6 @@ pl_vec3d pl_sdf_project(const pl_sdf* sdf, pl_vec3d p, uint32_t steps, double lo
                         pl_vec3d* normal);
 
 // The whole way from a body to a surface of exactly `wish` vertices (within what the body allows).
-bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish);
+bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish);
 
 #endif

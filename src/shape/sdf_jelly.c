@@ -7,7 +7,7 @@
 
 #define LOBES 6
 
-bool pl_shape_jelly(pl_surface* surface, uint32_t wish) {
+bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish) {
     pl_sdf_part parts[4 + 2 * LOBES];
     uint32_t count = 0;
     // core and foot

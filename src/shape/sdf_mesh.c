@@ -82,7 +82,7 @@ static bool cut_finer(pl_remesh* r) {
     return pl_edit_connect(m, r->arena);
 }
 
-static void hand_over(const pl_edit* m, pl_surface* surface) {
+static void hand_over(const pl_edit* m, pl_shape_surface* surface) {
     surface->points = m->points;
     surface->vertex_count = m->vertex_count;
     surface->triangles = m->start;
@@ -101,7 +101,7 @@ static double first_cell(const pl_sdf_body* body, uint32_t count, uint32_t attem
     return cell * (1 - 0.06 * attempt);
 }
 
-bool pl_sdf_mesh(const pl_sdf_body* body, pl_surface* surface, uint32_t wish) {
+bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish) {
     pl_sdf sdf;
     if (wish < body->fewest_vertices) wish = body->fewest_vertices;
     pl_sdf_prepare(&sdf, body, edge_at(body, wish));

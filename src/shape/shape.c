@@ -19,7 +19,7 @@ typedef struct shape_kind {
     const char* name;
     const char* summary;
     uint32_t vertex_count;  // default
-    bool (*make)(pl_surface* surface, uint32_t wish);
+    bool (*make)(pl_shape_surface* surface, uint32_t wish);
 } shape_kind;
 
 static const shape_kind kinds[PLUMP_SHAPE_COUNT] = {
@@ -71,7 +71,7 @@ plump_shape_def plump_default_shape_def(plump_shape_kind kind) {
     return def;
 }
 
-bool pl_surface_reserve(pl_surface* surface, uint32_t vertex_count, uint32_t triangle_count) {
+bool pl_surface_reserve(pl_shape_surface* surface, uint32_t vertex_count, uint32_t triangle_count) {
     surface->points = pl_arena_alloc(surface->arena, vertex_count, sizeof(pl_vec3d));
     surface->triangles = pl_arena_alloc(surface->arena, triangle_count, 3 * sizeof(uint32_t));
     surface->vertex_count = vertex_count;
@@ -80,7 +80,7 @@ bool pl_surface_reserve(pl_surface* surface, uint32_t vertex_count, uint32_t tri
 }
 
 // Moves the centre of the bounding box to the origin and makes its longest side `size`.
-static void fit(pl_surface* surface, double size) {
+static void fit(pl_shape_surface* surface, double size) {
     pl_vec3d low = surface->points[0], high = low;
     for (uint32_t i = 1; i < surface->vertex_count; ++i) {
         low = pl_vec3d_min(low, surface->points[i]);
@@ -92,7 +92,7 @@ static void fit(pl_surface* surface, double size) {
         surface->points[i] = pl_vec3d_scale(pl_vec3d_sub(surface->points[i], centre), scale);
 }
 
-bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_surface* surface) {
+bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_shape_surface* surface) {
     if (!kinds[kind].make(surface, wish)) return false;
     fit(surface, size);
     return true;
@@ -117,7 +117,7 @@ static plump_result check_def(const plump_shape_def* def, plump_error* error) {
     return PLUMP_OK;
 }
 
-static plump_mesh_def intake_of(const plump_shape_def* def, const pl_surface* surface) {
+static plump_mesh_def intake_of(const plump_shape_def* def, const pl_shape_surface* surface) {
     plump_mesh_def intake = plump_default_mesh_def();
     intake.triangles.positions = surface->points;
     intake.triangles.position_type = PLUMP_SCALAR_FLOAT64;
@@ -137,7 +137,7 @@ static plump_mesh_def intake_of(const plump_shape_def* def, const pl_surface* su
 static plump_result try_create(const plump_shape_def* def, uint32_t attempt, plump_mesh** mesh,
                                bool* is_sound, plump_error* error) {
     pl_arena arena = pl_arena_make(pl_alloc_hooks(def->allocator));
-    pl_surface surface = {.arena = &arena, .attempt = attempt};
+    pl_shape_surface surface = {.arena = &arena, .attempt = attempt};
     plump_result result;
     if (pl_shape_build(def->kind, def->vertex_count, def->size, &surface)) {
         plump_mesh_def intake = intake_of(def, &surface);

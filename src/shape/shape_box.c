@@ -8,7 +8,7 @@
 typedef struct box {
     uint32_t cells[3];
     double sides[3];
-    pl_surface* surface;
+    pl_shape_surface* surface;
 } box;
 
 static uint32_t cell_count(const uint32_t c[3]) {
@@ -71,7 +71,7 @@ static double distance(double a, double b) {
     return a > b ? a - b : b - a;
 }
 
-bool pl_shape_box(pl_surface* surface, uint32_t wish) {
+bool pl_shape_box(pl_shape_surface* surface, uint32_t wish) {
     uint32_t k = 1;
     while (distance(12.0 * (k + 1) * (k + 1) + 2, wish) < distance(12.0 * k * k + 2, wish)) ++k;
     box b = {{k, k, k}, {1, 1, 1}, surface};
@@ -87,7 +87,7 @@ static double bar_cost(uint32_t along, uint32_t across, double wish) {
     return (stretch > 1 ? stretch : 1 / stretch) - 1 + 8 * distance(vertices / wish, 1);
 }
 
-bool pl_shape_bar(pl_surface* surface, uint32_t wish) {
+bool pl_shape_bar(pl_shape_surface* surface, uint32_t wish) {
     uint32_t best_along = BAR_LENGTH, best_across = 1;
     for (uint32_t across = 1; 36.0 * across * across < 2.0 * wish; ++across)
         for (uint32_t along = 3 * across; along <= 5 * across; ++along)

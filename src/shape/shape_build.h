@@ -28,32 +28,32 @@ static inline pl_vec3d pl_shape_area_vector(pl_vec3d a, pl_vec3d b, pl_vec3d c) 
     return pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a));
 }
 
-typedef struct pl_surface {
+typedef struct pl_shape_surface {
     pl_arena* arena;
     pl_vec3d* points;
     uint32_t* triangles;  // three per triangle, counter-clockwise from outside
     uint32_t vertex_count, triangle_count;
     uint32_t attempt;  // from 0: another start for makers whose result may cut itself
-} pl_surface;
+} pl_shape_surface;
 
 // Takes memory for a surface whose counts are known beforehand; false: out of memory.
-bool pl_surface_reserve(pl_surface* surface, uint32_t vertex_count, uint32_t triangle_count);
+bool pl_surface_reserve(pl_shape_surface* surface, uint32_t vertex_count, uint32_t triangle_count);
 
 // The makers: about `wish` vertices. False: out of memory.
-bool pl_shape_geodesic(pl_surface* surface, uint32_t wish);
-bool pl_shape_uv_sphere(pl_surface* surface, uint32_t wish);
-bool pl_shape_box(pl_surface* surface, uint32_t wish);
-bool pl_shape_bar(pl_surface* surface, uint32_t wish);
-bool pl_shape_torus(pl_surface* surface, uint32_t wish);
-bool pl_shape_knot(pl_surface* surface, uint32_t wish);
-bool pl_shape_capsule(pl_surface* surface, uint32_t wish);
-bool pl_shape_spindle(pl_surface* surface, uint32_t wish);
-bool pl_shape_bear(pl_surface* surface, uint32_t wish);
-bool pl_shape_duck(pl_surface* surface, uint32_t wish);
-bool pl_shape_creature(pl_surface* surface, uint32_t wish);
-bool pl_shape_jelly(pl_surface* surface, uint32_t wish);
+bool pl_shape_geodesic(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_uv_sphere(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_box(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_bar(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_torus(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_knot(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_capsule(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_spindle(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_bear(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_duck(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_creature(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish);
 
 // The surface of a shape before intake, centred, its longest side `size`.
-bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_surface* surface);
+bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_shape_surface* surface);
 
 #endif

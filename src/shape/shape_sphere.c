@@ -21,7 +21,7 @@ typedef struct geodesic {
     double angle;  // between two neighbouring corners
     pl_vec3d corners[12];
     uint32_t ends[EDGES][2];  // lower corner first
-    pl_surface* surface;
+    pl_shape_surface* surface;
 } geodesic;
 
 static void place_corners(geodesic* g) {
@@ -110,7 +110,7 @@ static void join_faces(const geodesic* g) {
             }
 }
 
-bool pl_shape_geodesic(pl_surface* surface, uint32_t wish) {
+bool pl_shape_geodesic(pl_shape_surface* surface, uint32_t wish) {
     geodesic g = {.n = 1, .surface = surface};
     // half-way between two counts lies where 10 n (n + 1) + 7 does
     while (10 * g.n * (g.n + 1) + 7 < wish) ++g.n;
@@ -140,7 +140,7 @@ static void join_rings(uint32_t segments, uint32_t rings, uint32_t* t) {
     }
 }
 
-bool pl_shape_uv_sphere(pl_surface* surface, uint32_t wish) {
+bool pl_shape_uv_sphere(pl_shape_surface* surface, uint32_t wish) {
     // as many rings as segments, or one less: whatever comes nearest
     uint32_t segments = 3, rings = 2;
     for (uint32_t s = 3; s * (s - 1) < wish + s; ++s)

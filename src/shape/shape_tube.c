@@ -140,7 +140,7 @@ static void join_rings(const tube_plan* tube, uint32_t* t) {
         }
 }
 
-static bool make_tube(tube_plan* tube, pl_surface* surface, uint32_t wish) {
+static bool make_tube(tube_plan* tube, pl_shape_surface* surface, uint32_t wish) {
     choose_counts(tube, wish);
     uint32_t count = tube->sections * tube->ring;
     frame* frames = pl_arena_alloc(surface->arena, (size_t)tube->sections + 1, sizeof *frames);
@@ -157,7 +157,7 @@ static pl_vec3d ring_curve(double t) {
     return (pl_vec3d){pl_sin(2 * PL_PI * t), 0, pl_cos(2 * PL_PI * t)};
 }
 
-bool pl_shape_torus(pl_surface* surface, uint32_t wish) {
+bool pl_shape_torus(pl_shape_surface* surface, uint32_t wish) {
     // inside and outside are equally far from equilateral at sqrt(1.7^2 - 1) / sqrt(3/4)
     tube_plan torus = {
         .curve = ring_curve, .radius = 1 / 1.7, .balance = 1.59, .fewest_sections = 3};
@@ -169,7 +169,7 @@ static pl_vec3d trefoil_curve(double t) {
     return (pl_vec3d){pl_sin(a) + 2 * pl_sin(2 * a), pl_cos(a) - 2 * pl_cos(2 * a), -pl_sin(3 * a)};
 }
 
-bool pl_shape_knot(pl_surface* surface, uint32_t wish) {
+bool pl_shape_knot(pl_shape_surface* surface, uint32_t wish) {
     tube_plan knot = {
         .curve = trefoil_curve, .radius = 0.4, .balance = 15.43, .fewest_sections = 45};
     return make_tube(&knot, surface, wish);

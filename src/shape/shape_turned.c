@@ -138,7 +138,7 @@ static void place_ring(const turned_ring* ring, double radius, double height, pl
     }
 }
 
-static bool make_turned(turned* body, pl_surface* surface, uint32_t wish) {
+static bool make_turned(turned* body, pl_shape_surface* surface, uint32_t wish) {
     body->arc = pl_arena_alloc(surface->arena, ARC_SAMPLES + 1, sizeof *body->arc);
     if (!body->arc) return false;
     measure_arc(body);
@@ -181,7 +181,7 @@ static void capsule_profile(double t, double* radius, double* height) {
     }
 }
 
-bool pl_shape_capsule(pl_surface* surface, uint32_t wish) {
+bool pl_shape_capsule(pl_shape_surface* surface, uint32_t wish) {
     turned body = {.curve = capsule_profile};
     return make_turned(&body, surface, wish);
 }
@@ -204,7 +204,7 @@ static void spindle_profile(double t, double* radius, double* height) {
     *height = side * y;
 }
 
-bool pl_shape_spindle(pl_surface* surface, uint32_t wish) {
+bool pl_shape_spindle(pl_shape_surface* surface, uint32_t wish) {
     turned body = {.curve = spindle_profile};
     return make_turned(&body, surface, wish);
 }

@@ -29,7 +29,7 @@ static void every_kind_is_found_by_its_name(void** state) {
 }
 
 // Positions as floats and indices, before intake: the same on every machine, compiler and level.
-static uint64_t hash_of(const pl_surface* s) {
+static uint64_t hash_of(const pl_shape_surface* s) {
     uint64_t hash = PL_HASH_START;
     for (uint32_t v = 0; v < s->vertex_count; ++v) {
         pl_vec3d p = s->points[v];
@@ -65,7 +65,7 @@ static void defaults_have_their_count_form_and_hash(void** state) {
         assert_string_equal(plump_shape_name(kind), known[k].name);
         assert_int_equal(plump_default_shape_def(kind).vertex_count, known[k].vertices);
         pl_arena arena = shape_arena();
-        pl_surface s = shape_make(&arena, kind, known[k].vertices);
+        pl_shape_surface s = shape_make(&arena, kind, known[k].vertices);
         assert_int_equal(s.vertex_count, known[k].vertices);
         shape_facts f = shape_expect_sound(&s, euler_of(kind));
         assert_true(f.worst_aspect <= known[k].aspect);
@@ -83,7 +83,7 @@ static void the_box_around_a_shape_is_centred_and_as_long_as_asked(void** state)
         for (double size = is_character((plump_shape_kind)k) ? 1e6 : 1e-6; size < 2e6;
              size *= 1e6) {
             pl_arena arena = shape_arena();
-            pl_surface s = {.arena = &arena};
+            pl_shape_surface s = {.arena = &arena};
             assert_true(pl_shape_build((plump_shape_kind)k, 300, size, &s));
             shape_facts f = shape_judge(&s);
             pl_vec3d side = pl_vec3d_sub(f.high, f.low);
@@ -103,7 +103,7 @@ static void any_count_gives_a_sound_surface_near_it(void** state) {
             plump_shape_kind kind = (plump_shape_kind)k;
             if (is_character(kind) && i != 0 && i != 7) continue;  // others see them, too
             pl_arena arena = shape_arena();
-            pl_surface s = shape_make(&arena, kind, wishes[i]);
+            pl_shape_surface s = shape_make(&arena, kind, wishes[i]);
             shape_facts f = shape_expect_sound(&s, euler_of(kind));
             if (kind != PLUMP_SHAPE_UV_SPHERE) assert_true(f.worst_aspect < 6);
             uint32_t wish = wishes[i] > fewest[k] ? wishes[i] : fewest[k];
@@ -254,7 +254,7 @@ static void running_out_of_memory_anywhere_is_an_error_and_leaks_nothing(void** 
 static void large_characters_have_their_exact_count(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = shape_make(&arena, PLUMP_SHAPE_DUCK, 24003);
+    pl_shape_surface s = shape_make(&arena, PLUMP_SHAPE_DUCK, 24003);
     shape_facts f = shape_expect_sound(&s, 2);
     assert_int_equal(s.vertex_count, 24003);
     assert_true(f.worst_aspect < 4);

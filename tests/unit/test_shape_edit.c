@@ -6,7 +6,7 @@
 
 // An icosphere as a mesh to edit.
 static void begin(pl_edit* mesh, pl_arena* arena, uint32_t wish, uint32_t capacity) {
-    pl_surface s = shape_make(arena, PLUMP_SHAPE_SPHERE, wish);
+    pl_shape_surface s = shape_make(arena, PLUMP_SHAPE_SPHERE, wish);
     assert_true(pl_edit_reserve(mesh, arena, capacity, 2 * capacity));
     memcpy(mesh->points, s.points, s.vertex_count * sizeof *s.points);
     memcpy(mesh->start, s.triangles, 3 * (size_t)s.triangle_count * sizeof *s.triangles);
@@ -32,7 +32,7 @@ static void expect_whole(const pl_edit* m) {
         } while (h != m->out[v] && count < 1000);
         assert_int_equal(count, m->valence[v]);
     }
-    pl_surface s = {NULL, m->points, m->start, m->vertex_count, m->triangle_count, 0};
+    pl_shape_surface s = {NULL, m->points, m->start, m->vertex_count, m->triangle_count, 0};
     assert_int_equal(shape_open_edges(&s), 0);
     assert_int_equal(shape_torn_vertices(&s), 0);
     assert_int_equal((int64_t)m->vertex_count - m->triangle_count / 2, 2);

@@ -42,7 +42,7 @@ static inline int shape_compare_doubles(const void* a, const void* b) {
 }
 
 // Directed edges, sorted: each must be there once, and its opposite once.
-static inline uint32_t shape_open_edges(const pl_surface* s) {
+static inline uint32_t shape_open_edges(const pl_shape_surface* s) {
     size_t count = 3 * (size_t)s->triangle_count;
     uint64_t* keys = malloc(count * sizeof *keys);
     assert_non_null(keys);
@@ -64,7 +64,7 @@ static inline uint32_t shape_open_edges(const pl_surface* s) {
 
 // With every edge closed, the triangles of a vertex fall into fans; one fan has as many triangles
 // as the way round from any of them. `next[v, b]` is found by sorting (v, b, c).
-static inline uint32_t shape_torn_vertices(const pl_surface* s) {
+static inline uint32_t shape_torn_vertices(const pl_shape_surface* s) {
     size_t count = 3 * (size_t)s->triangle_count;
     uint64_t* keys = malloc(count * 2 * sizeof *keys);  // (v, b) and c
     assert_non_null(keys);
@@ -97,7 +97,7 @@ static inline uint32_t shape_torn_vertices(const pl_surface* s) {
     return torn;
 }
 
-static inline shape_facts shape_judge(const pl_surface* s) {
+static inline shape_facts shape_judge(const pl_shape_surface* s) {
     shape_facts f = {.low = s->points[0], .high = s->points[0]};
     size_t count = 3 * (size_t)s->triangle_count;
     double* lengths = malloc(count * sizeof *lengths);
@@ -131,7 +131,7 @@ static inline shape_facts shape_judge(const pl_surface* s) {
 }
 
 // Closed, outward, in one whole fan everywhere; returns the rest of what is known.
-static inline shape_facts shape_expect_sound(const pl_surface* s, int64_t euler) {
+static inline shape_facts shape_expect_sound(const pl_shape_surface* s, int64_t euler) {
     shape_facts f = shape_judge(s);
     assert_int_equal(f.open_edges, 0);
     assert_int_equal(f.torn_vertices, 0);
@@ -140,8 +140,8 @@ static inline shape_facts shape_expect_sound(const pl_surface* s, int64_t euler)
     return f;
 }
 
-static inline pl_surface shape_make(pl_arena* arena, plump_shape_kind kind, uint32_t wish) {
-    pl_surface surface = {.arena = arena};
+static inline pl_shape_surface shape_make(pl_arena* arena, plump_shape_kind kind, uint32_t wish) {
+    pl_shape_surface surface = {.arena = arena};
     assert_true(pl_shape_build(kind, wish, 1, &surface));
     return surface;
 }

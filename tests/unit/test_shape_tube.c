@@ -4,8 +4,9 @@
 
 #define RADIUS (1 / 1.7)
 
-static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), uint32_t wish) {
-    pl_surface s = {.arena = arena};
+static pl_shape_surface make(pl_arena* arena, bool (*maker)(pl_shape_surface*, uint32_t),
+                             uint32_t wish) {
+    pl_shape_surface s = {.arena = arena};
     assert_true(maker(&s, wish));
     return s;
 }
@@ -13,7 +14,7 @@ static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), ui
 static void torus_vertices_lie_on_the_torus(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_torus, 532);
+    pl_shape_surface s = make(&arena, pl_shape_torus, 532);
     assert_int_equal(s.vertex_count, 532);
     for (uint32_t v = 0; v < s.vertex_count; ++v) {
         pl_vec3d p = s.points[v];
@@ -26,14 +27,14 @@ static void torus_vertices_lie_on_the_torus(void** state) {
 static void torus_volume_tends_to_the_closed_form(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_torus, 100000);
+    pl_shape_surface s = make(&arena, pl_shape_torus, 100000);
     double pi = 3.141592653589793;
     shape_expect_near(shape_judge(&s).volume, 2 * pi * pi * RADIUS * RADIUS, 2e-3);
     pl_arena_release(&arena, NULL);
 }
 
 // The area of the triangles from one section to the next.
-static double strip_area(const pl_surface* s, uint32_t ring, uint32_t section) {
+static double strip_area(const pl_shape_surface* s, uint32_t ring, uint32_t section) {
     double area = 0;
     for (uint32_t t = 2 * ring * section; t < 2 * ring * (section + 1); ++t) {
         const uint32_t* c = s->triangles + 3 * (size_t)t;
@@ -51,7 +52,7 @@ static void no_seam_where_the_tube_closes(void** state) {
     for (size_t i = 0; i < PL_COUNT(counts); ++i) {
         uint32_t ring = counts[i][1], sections = counts[i][0] / ring;
         pl_arena arena = shape_arena();
-        pl_surface s = make(&arena, pl_shape_torus, counts[i][0]);
+        pl_shape_surface s = make(&arena, pl_shape_torus, counts[i][0]);
         assert_int_equal(s.vertex_count, counts[i][0]);
         double first = strip_area(&s, ring, 0);
         // neighbours differ a little, as the rings' turn against the inside goes on
@@ -64,7 +65,7 @@ static void no_seam_where_the_tube_closes(void** state) {
 static void knot_has_571_sections_of_37(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_knot, 21127);
+    pl_shape_surface s = make(&arena, pl_shape_knot, 21127);
     assert_int_equal(s.vertex_count, 571 * 37);
     shape_facts f = shape_expect_sound(&s, 0);
     assert_true(f.worst_aspect < 2);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "test_shape_kit.h"
 
-static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), uint32_t wish) {
-    pl_surface s = {.arena = arena};
+static pl_shape_surface make(pl_arena* arena, bool (*maker)(pl_shape_surface*, uint32_t),
+                             uint32_t wish) {
+    pl_shape_surface s = {.arena = arena};
     assert_true(maker(&s, wish));
     return s;
 }
@@ -11,7 +12,7 @@ static pl_surface make(pl_arena* arena, bool (*maker)(pl_surface*, uint32_t), ui
 static void capsule_vertices_lie_half_a_unit_from_its_axis(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_capsule, 3000);
+    pl_shape_surface s = make(&arena, pl_shape_capsule, 3000);
     for (uint32_t v = 0; v < s.vertex_count; ++v) {
         pl_vec3d p = s.points[v];
         double along = fabs(p.y) > 0.6 ? fabs(p.y) - 0.6 : 0;
@@ -23,7 +24,7 @@ static void capsule_vertices_lie_half_a_unit_from_its_axis(void** state) {
 static void capsule_volume_tends_to_the_closed_form(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_capsule, 50000);
+    pl_shape_surface s = make(&arena, pl_shape_capsule, 50000);
     double pi = 3.141592653589793;
     shape_expect_near(shape_judge(&s).volume, pi * 0.25 * 1.2 + 4 * pi / 3 / 8, 1e-3);
     pl_arena_release(&arena, NULL);
@@ -33,8 +34,8 @@ static void counts_are_met_within_half_a_percent_and_triangles_stay_good(void** 
     (void)state;
     for (uint32_t wish = 60; wish < 20000; wish = wish * 5 / 4) {
         pl_arena arena = shape_arena();
-        pl_surface capsule = make(&arena, pl_shape_capsule, wish);
-        pl_surface spindle = make(&arena, pl_shape_spindle, wish);
+        pl_shape_surface capsule = make(&arena, pl_shape_capsule, wish);
+        pl_shape_surface spindle = make(&arena, pl_shape_spindle, wish);
         shape_expect_near(capsule.vertex_count, wish, 4 + 0.005 * wish);
         shape_expect_near(spindle.vertex_count, wish, 4 + 0.005 * wish);
         assert_true(shape_expect_sound(&capsule, 2).worst_aspect < 2.5);
@@ -46,7 +47,7 @@ static void counts_are_met_within_half_a_percent_and_triangles_stay_good(void** 
 static void no_pole_is_crowded(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_spindle, 534);
+    pl_shape_surface s = make(&arena, pl_shape_spindle, 534);
     uint32_t* valence = pl_arena_alloc_zero(&arena, s.vertex_count, sizeof *valence);
     for (size_t i = 0; i < 3 * (size_t)s.triangle_count; ++i) ++valence[s.triangles[i]];
     for (uint32_t v = 0; v < s.vertex_count; ++v) assert_in_range(valence[v], 4, 8);
@@ -56,7 +57,7 @@ static void no_pole_is_crowded(void** state) {
 static void spindle_is_a_belly_between_two_tendons(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
-    pl_surface s = make(&arena, pl_shape_spindle, 5000);
+    pl_shape_surface s = make(&arena, pl_shape_spindle, 5000);
     for (uint32_t v = 0; v < s.vertex_count; ++v) {
         pl_vec3d p = s.points[v];
         double radius = sqrt(p.x * p.x + p.z * p.z);
