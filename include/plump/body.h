@@ -52,7 +52,8 @@ typedef struct plump_body_def {
     float frequency;          ///< lowest free vibration in Hz, default 3
     float damping;            ///< its damping ratio, default 0.05
     float radius;             ///< of a region in metres; 0: chosen by shape and frequency (default)
-    float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1
+    float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1; plastic
+                 ///< bodies have none, it would pull them back to their first shape
     float contact_weight;  ///< how much touching vertices count in the fit, 1 to 100, default 1
 
     // shape matching as in the paper

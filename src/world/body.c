@@ -50,22 +50,6 @@ static bool make_arrays(pl_body* body) {
            (body->span_flags = pl_arena_alloc_zero(&body->memory, spans, 1));
 }
 
-static plump_result check_paint(const pl_body* body, plump_error* error) {
-    const plump_body_def* def = &body->def;
-    for (uint32_t i = 0; i < body->count; ++i) {
-        if (def->vertex_mass && !(def->vertex_mass[i] > 1e-9f && def->vertex_mass[i] < 1e9f))
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "the painted mass of vertex %u is %g; it must be between 1e-9 and 1e9",
-                           (unsigned)i, (double)def->vertex_mass[i]);
-        if (def->vertex_stiffness &&
-            !(def->vertex_stiffness[i] >= 0.0f && def->vertex_stiffness[i] <= 1.0f))
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "the painted stiffness of vertex %u is %g; it must be 0 to 1",
-                           (unsigned)i, (double)def->vertex_stiffness[i]);
-    }
-    return PLUMP_OK;
-}
-
 // What a vertex weighs in relation to the others: its area, times its paint.
 static double share_of_mass(const pl_body* body, uint32_t place) {
     const float* paint = body->def.vertex_mass;
@@ -153,8 +137,6 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the body would be %g m long; it must be 1e-6 to 1e6 m: change its scale",
                        body->extent);
-    plump_result result = check_paint(body, error);
-    if (result != PLUMP_OK) return result;
     if (!make_arrays(body)) return pl_fail_memory(error, "making a body");
     share_out_mass(body);
     pl_body_weigh(body);

@@ -56,7 +56,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("radius", radius, FLOAT, "m", 0, 1e6, 0, false,                                              \
       "of a region; 0: chosen by shape and frequency")                                             \
     X("core", core, FLOAT, "", 0, 1, 0.1, true,                                                    \
-      "share of frequency^2 that comes from the body as a whole")                                  \
+      "share of frequency^2 that comes from the body as a whole; none in plastic bodies")          \
     X("contact_weight", contact_weight, FLOAT, "", 1, 100, 1, true,                                \
       "how much touching vertices count in the fit")                                               \
     X("omega", omega, COUNT, "", 1, 8, 3, false, "paper: region size in edges")                    \

@@ -8,6 +8,15 @@
 
 extern const pl_elastic_model pl_shape_match_model;
 
+static bool is_plastic(const plump_body_def* def) {
+    return def->yield > 0.0f;
+}
+
+// The core knows the first shape only, and would pull a body that has flowed back to it.
+static double core_of(const plump_body_def* def) {
+    return is_plastic(def) ? 0.0 : (double)def->core;
+}
+
 // --- the pass, phase by phase ---
 
 // Whether the body takes part in this pass, and in which mode.
@@ -98,7 +107,7 @@ static void set_pace(pl_body* body, float h) {
     if (!sm->balls) return;
     const plump_body_def* def = &body->def;
     pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
-                                (double)def->core, (double)h);
+                                core_of(def), (double)h);
     sm->skin_share = pace.skin_share;
     sm->core_share = pace.core_share;
     sm->retardation = pace.retardation;
@@ -161,7 +170,7 @@ static bool choose_radius(pl_body* body, pl_shape_match* sm, pl_task_pool* pool)
     const plump_body_def* def = &body->def;
     if (def->radius > 0.0f)
         return pl_tune_radius(body->mesh, def->radius / def->scale, pool, &sm->tuning);
-    return pl_tune_choose(body->mesh, (double)def->frequency, (double)def->core, pool, &sm->tuning);
+    return pl_tune_choose(body->mesh, (double)def->frequency, core_of(def), pool, &sm->tuning);
 }
 
 // About as much work in a span of regions as in a span of particles: ten pairs per particle.
@@ -185,10 +194,6 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
     bool complete = sm->rows && sm->transforms && sm->core_sums;
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
-}
-
-static bool is_plastic(const plump_body_def* def) {
-    return def->yield > 0.0f;
 }
 
 static bool make_plastic(pl_body* body, pl_shape_match* sm) {
@@ -237,8 +242,7 @@ static double substep_longest(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     const plump_body_def* def = &body->def;
     if (!sm->balls) return 0.0;
-    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
-                           (double)def->core);
+    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping, core_of(def));
 }
 
 static float* lasting(const pl_body* body, size_t* count) {
@@ -250,7 +254,7 @@ static float* lasting(const pl_body* body, size_t* count) {
 static bool is_too_soft(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 a = body->acceleration;
-    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, (double)body->def.core,
+    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, core_of(&body->def),
                             body->surface->extent, body->extent, (double)pl_vec3_length(a));
 }
 
