@@ -221,10 +221,11 @@ static inline void fit_transform(const fit_frame* f, const wide r[9], wide trans
 #define FIT_ROWS_MOST 64
 #define FIT_VECTORS   (FIT_ROWS_MOST / WIDE)
 
-// The rotations, less 1, of `vectors` times WIDE regions.
-// One region's numbers wait for each other all the way, through divisions and roots: so each step
-// is done for all before the next, and they wait side by side (64 at a time take half as long).
-static inline void fit_turns(const fit_frame* frame, int vectors, wide (*turn)[9]) {
+// The rotations, less 1, of `vectors` times WIDE regions. (The frames are only read; gcc takes
+// const arrays that are filled in a loop for uninitialised.) One region's numbers wait for each
+// other all the way, through divisions and roots: so each step is done for all before the next, and
+// they wait side by side (64 at a time take half as long).
+static inline void fit_turns(fit_frame* frame, int vectors, wide (*turn)[9]) {
     fit_quartic quartic[FIT_VECTORS];
     wide_mask good[FIT_VECTORS];
     wide q[4];
