@@ -57,7 +57,7 @@ static void turn_pair(double n[4][4], double vectors[4][4], int p, int q) {
     }
 }
 
-static double off_diagonal(const double n[4][4]) {
+static double off_diagonal(double n[4][4]) {
     double most = 0.0;
     for (int p = 0; p < 3; ++p) {
         for (int q = p + 1; q < 4; ++q) most = fabs(n[p][q]) > most ? fabs(n[p][q]) : most;
