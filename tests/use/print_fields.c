@@ -11,8 +11,8 @@ static bool same_row(const plump_field* a, const plump_field* b) {
     const char *dot_a = strchr(a->name, '.'), *dot_b = strchr(b->name, '.');
     return dot_a && dot_b && dot_a - a->name == dot_b - b->name &&
            strncmp(a->name, b->name, (size_t)(dot_a - a->name)) == 0 &&
-           strcmp(a->unit, b->unit) == 0 && strcmp(a->text, b->text) == 0 &&
-           a->least == b->least && a->most == b->most;
+           strcmp(a->unit, b->unit) == 0 && strcmp(a->text, b->text) == 0 && a->least == b->least &&
+           a->most == b->most;
 }
 
 static void print_row(const plump_field* first, uint32_t count) {

@@ -146,6 +146,7 @@ void draw_goals(draw_canvas* canvas) {
 void draw_hanging(draw_canvas* canvas) {
     static const float frequencies[] = {0, 2, 4, 8};
     draw_sheet* sheet = draw_begin(1500, 560);
+    sheet->def.field_of_view = DRAW_ROW_VIEW;
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_CREATURE, 0);
     float* positions[4];
     for (int i = 0; i < 4; ++i) {
@@ -173,6 +174,42 @@ void draw_hanging(draw_canvas* canvas) {
     draw_label(sheet, "8 Hz", draw_colour(colours[3]));
     draw_save(canvas, sheet, "model_hanging.png");
     for (int i = 0; i < 4; ++i) free(positions[i]);
+    plump_mesh_destroy(mesh);
+}
+
+// --- too soft ---
+
+// The creature held by its feet: stiff enough, and too soft to stand.
+void draw_soft(draw_canvas* canvas) {
+    static const float frequencies[] = {8, 2, 0.7f};
+    draw_sheet* sheet = draw_begin(1200, 500);
+    sheet->def.field_of_view = DRAW_ROW_VIEW;
+    plump_mesh* mesh = draw_shape(PLUMP_SHAPE_CREATURE, 0);
+    float* positions[3];
+    for (int i = 0; i < 3; ++i) {
+        plump_world* world = make_world(9.81f);
+        plump_body_def def = plump_default_body_def();
+        plump_body_info info;
+        plump_error error;
+        def.mesh = mesh;
+        def.damping = 0.5f;
+        def.frequency = frequencies[i];
+        plump_body_id body = make_body(world, &def);
+        pin_end(world, body, mesh, 1, -0.45, false);
+        run(world, 6);
+        positions[i] = read_positions(world, body, plump_mesh_vertex_count(mesh));
+        draw_check(plump_body_describe(world, body, &info, &error), &error);
+        printf("%g Hz: radius %g, too soft %d\n", (double)frequencies[i], info.radius,
+               info.too_soft);
+        add_posed(sheet, mesh, positions[i], 1.0 * i)->colour = draw_colour(colours[3 - i]);
+        plump_world_destroy(world);
+    }
+    sheet->def.floor = false;
+    draw_label(sheet, "8 Hz", draw_colour(colours[3]));
+    draw_label(sheet, "2 Hz", draw_colour(colours[2]));
+    draw_label(sheet, "0.7 Hz", draw_colour(colours[1]));
+    draw_save(canvas, sheet, "model_soft.png");
+    for (int i = 0; i < 3; ++i) free(positions[i]);
     plump_mesh_destroy(mesh);
 }
 
@@ -206,6 +243,7 @@ static void let_go(plump_world* world, plump_body_id body, const plump_mesh* mes
 // A bar is bent within a second, held for another, and let go.
 void draw_plastic(draw_canvas* canvas) {
     draw_sheet* sheet = draw_begin(1300, 460);
+    sheet->def.field_of_view = DRAW_ROW_VIEW;
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_BAR, 3000);
     plump_world* world = make_world(0);
     plump_body_def def = plump_default_body_def();

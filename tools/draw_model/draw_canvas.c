@@ -17,9 +17,11 @@ void draw_check(plump_result result, const plump_error* error) {
 
 void* draw_memory(size_t count, size_t size) {
     void* block = calloc(count ? count : 1, size);
-    if (block) return block;
-    fprintf(stderr, "draw_model: out of memory\n");
-    exit(1);
+    if (!block) {
+        fprintf(stderr, "draw_model: out of memory\n");
+        exit(1);
+    }
+    return block;
 }
 
 plump_mesh* draw_shape(plump_shape_kind kind, uint32_t vertices) {

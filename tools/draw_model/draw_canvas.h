@@ -9,6 +9,7 @@
 
 #define DRAW_ITEMS_MOST  8
 #define DRAW_LABELS_MOST 12
+#define DRAW_ROW_VIEW    4.0  // degrees, for rows: all are seen from the same side
 
 typedef struct draw_canvas {
     const char* folder;  // where pictures go
@@ -59,5 +60,6 @@ void draw_runs(draw_canvas* canvas);
 void draw_goals(draw_canvas* canvas);
 void draw_hanging(draw_canvas* canvas);
 void draw_plastic(draw_canvas* canvas);
+void draw_soft(draw_canvas* canvas);
 
 #endif

@@ -14,6 +14,7 @@ static const struct {
 } pictures[] = {
     {"goals", draw_goals}, {"regions", draw_regions}, {"order", draw_order},
     {"runs", draw_runs},   {"hanging", draw_hanging}, {"plastic", draw_plastic},
+    {"soft", draw_soft},
 };
 
 static bool is_asked(const char* name, int argc, char** argv) {

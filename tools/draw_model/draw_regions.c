@@ -25,9 +25,11 @@ static const uint32_t spot_colours[SPOTS] = {0xe4572e, 0x17a398, 0xf3a712, 0x669
 
 static const pl_surface* surface_of(const plump_mesh* mesh) {
     const pl_surface* surface = pl_mesh_surface(mesh, NULL);
-    if (surface) return surface;
-    fprintf(stderr, "draw_model: out of memory\n");
-    exit(1);
+    if (!surface) {
+        fprintf(stderr, "draw_model: out of memory\n");
+        exit(1);
+    }
+    return surface;
 }
 
 // In the mesh's own coordinates, as the picture has them.
@@ -115,6 +117,7 @@ static plump_colour* paint_balls(const plump_mesh* mesh, const draw_sheet* sheet
 
 void draw_regions(draw_canvas* canvas) {
     draw_sheet* sheet = draw_begin(1500, 480);
+    sheet->def.field_of_view = DRAW_ROW_VIEW;
     plump_mesh* meshes[2] = {draw_shape(PLUMP_SHAPE_CREATURE, 1400),
                              draw_shape(PLUMP_SHAPE_CREATURE, 0)};
     plump_colour* paints[4];
