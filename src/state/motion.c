@@ -5,6 +5,8 @@
 // joined and shifted in double: what is left is a few 1e-7 of the whole.
 #include "src/state/motion.h"
 
+#include "src/math/rotation.h"
+
 #include <string.h>
 
 PL_ISA_TABLES(pl_motion_kernels);
@@ -27,22 +29,26 @@ static symmetric inertia(const double* second, double mass, pl_vec3d c) {
     return i;
 }
 
-// I^-1 L by the adjugate, or 0 where a body on a line, or a poisoned one, has no such thing.
-static pl_vec3d spin(symmetric i, pl_vec3d momentum) {
+// I^-1 by the adjugate, or 0 where a body on a line, or a poisoned one, has no such thing.
+static void invert(symmetric i, double inverse[9]) {
     pl_vec3d a = {i.yy * i.zz - i.yz * i.yz, i.xz * i.yz - i.xy * i.zz, i.xy * i.yz - i.xz * i.yy};
     pl_vec3d b = {a.y, i.xx * i.zz - i.xz * i.xz, i.xy * i.xz - i.xx * i.yz};
     pl_vec3d c = {a.z, b.z, i.xx * i.yy - i.xy * i.xy};
     double determinant = i.xx * a.x + i.xy * a.y + i.xz * a.z;
     double trace = i.xx + i.yy + i.zz;
-    pl_vec3d none = {0.0, 0.0, 0.0};
-    if (!(determinant > 1e-6 * trace * trace * trace)) return none;
-    pl_vec3d omega = {pl_vec3d_dot(a, momentum) / determinant,
-                      pl_vec3d_dot(b, momentum) / determinant,
-                      pl_vec3d_dot(c, momentum) / determinant};
+    bool fine = determinant > 1e-6 * trace * trace * trace;
+    double scale = fine ? 1.0 / determinant : 0.0;
+    pl_vec3d_store(pl_vec3d_scale(a, scale), inverse);
+    pl_vec3d_store(pl_vec3d_scale(b, scale), inverse + 3);
+    pl_vec3d_store(pl_vec3d_scale(c, scale), inverse + 6);
+}
+
+static pl_vec3d spin(const double inverse[9], pl_vec3d momentum) {
+    pl_vec3d none = {0.0, 0.0, 0.0}, omega = pl_rotation_turn(inverse, momentum);
     return pl_vec3d_is_finite(omega) ? omega : none;
 }
 
-pl_motion pl_motion_join(const float* sums, uint32_t block_count) {
+pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_inertia[9]) {
     double total[PL_MOTION_CHANNELS] = {0.0};
     for (uint32_t block = 0; block < block_count; ++block) {
         const float* from = sums + (size_t)block * PL_MOTION_CHANNELS;
@@ -50,14 +56,15 @@ pl_motion pl_motion_join(const float* sums, uint32_t block_count) {
     }
     pl_motion motion;
     memset(&motion, 0, sizeof motion);
+    memset(inv_inertia, 0, 9 * sizeof *inv_inertia);
     if (!(total[0] > 0.0)) return motion;
     motion.mass = total[0];
     motion.centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / motion.mass);
     motion.velocity = pl_vec3d_scale(pl_vec3d_load(total + 4), 1.0 / motion.mass);
     pl_vec3d carried = pl_vec3d_cross(motion.centre, pl_vec3d_load(total + 4));
     motion.angular_momentum = pl_vec3d_sub(pl_vec3d_load(total + 7), carried);
-    symmetric i = inertia(total + 10, motion.mass, motion.centre);
-    motion.angular_velocity = spin(i, motion.angular_momentum);
+    invert(inertia(total + 10, motion.mass, motion.centre), inv_inertia);
+    motion.angular_velocity = spin(inv_inertia, motion.angular_momentum);
     motion.kinetic_energy = 0.5 * total[16];
     return motion;
 }

@@ -109,7 +109,9 @@ static void take_motion(plump_world* world, pl_body* body) {
     pl_stage stage = {.isa = world->isa};
     pl_span all = {body, 0, body->padded};
     pl_motion_sum_span(&all, &stage);
-    body->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded));
+    double inv_inertia[9];
+    body->motion =
+        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inv_inertia);
 }
 
 static void set_moving(plump_world* world, pl_body* body) {

@@ -514,17 +514,52 @@ static void damp(reference* r) {
             r->v[i][a] += r->damping * r->paint[i] * (r->look[i][a] - r->v[i][a]);
 }
 
+// The moment of the kicks dv about where the vertices were before the substep is taken back by a
+// turn of the whole: so angular momentum is kept though the forces belong to where y looked.
+static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec* old_v, double h) {
+    reference_motion m = reference_measure(r->count, r->mass, x, old_v);
+    double inertia[9] = {0}, momentum[3] = {0}, spin[3], turn[3];
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double arm[3], before[3], dv[3];
+        for (int a = 0; a < 3; ++a) {
+            if (r->pinned[i]) return;
+            arm[a] = x[i][a] - m.centre[a];
+            before[a] = arm[a] - h * old_v[i][a];
+            dv[a] = r->v[i][a] - old_v[i][a];
+        }
+        cross(before, dv, turn);
+        for (int a = 0; a < 3; ++a) momentum[a] += r->mass[i] * turn[a];
+        for (int a = 0; a < 9; ++a)
+            inertia[a] += r->mass[i] * ((a % 4 == 0 ? dot(arm, arm) : 0) - arm[a / 3] * arm[a % 3]);
+    }
+    solve(inertia, momentum, spin);
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double arm[3];
+        for (int a = 0; a < 3; ++a) arm[a] = r->x[i][a] - m.centre[a];
+        cross(spin, arm, turn);
+        for (int a = 0; a < 3; ++a) r->v[i][a] -= turn[a];
+    }
+}
+
 static void pass(reference* r, double h) {
     if (r->normal_point) find_normals(r, r->rest, r->rest_normal);
     if (r->damping > 0) damp(r);
     look_ahead(r, h);
     reference_pull(r, r->look, r->pull);
+    reference_vec* x = malloc(r->count * sizeof *x);
+    reference_vec* v = malloc(r->count * sizeof *v);
+    if (!x || !v) abort();
+    memcpy(x, r->x, r->count * sizeof *x);
+    memcpy(v, r->v, r->count * sizeof *v);
     for (uint32_t i = 0; i < r->count; ++i) {
         for (int a = 0; a < 3 && !r->pinned[i]; ++a) {
             r->x[i][a] -= r->paint[i] * r->pull[i][a];
             r->v[i][a] -= r->paint[i] * r->pull[i][a] / h;
         }
     }
+    if (r->physical) keep_angular_momentum(r, x, v, h);
+    free(x);
+    free(v);
 }
 
 void reference_step(reference* r, double h) {

@@ -71,6 +71,7 @@ static inline void ring_kit_arrays(ring_kit* kit) {
     for (uint32_t i = 0; i < body->count; ++i) {
         body->mass[i] = body->inv_mass[i] = body->fit[i] = 1.0f;
     }
+    body->mass_total = body->count;
     size_t rows = pl_prefix_rows(body->padded);
     kit->sm.rows = ring_kit_floats(kit, 16 * rows);
     kit->sm.transforms = ring_kit_floats(kit, 16 * rows);
@@ -143,9 +144,9 @@ static inline void ring_kit_run(ring_kit* kit, ring_kit_phase* phase) {
 
 // What comes before the three phases of a pass.
 static inline void ring_kit_pose(ring_kit* kit, pl_isa isa) {
-    pl_ring_rest_update(&kit->body);
-    ring_kit_run(kit, pl_ring_kernels_get(isa)->pose);
-    pl_ring_join_pose(&kit->body);
+    pl_region_rest_update(&kit->body);
+    ring_kit_run(kit, pl_pose_kernels_get(isa)->sum);
+    pl_pose_join(&kit->body);
 }
 
 static inline void ring_kit_pass(ring_kit* kit, pl_isa isa, bool naive) {

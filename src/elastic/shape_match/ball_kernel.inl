@@ -8,7 +8,7 @@
 #include "src/elastic/shape_match/shape_match.h"
 
 #include "src/elastic/shape_match/ball_groups.h"
-#include "src/elastic/shape_match/fit_wide.h"
+#include "src/elastic/shape_match/frame_wide.h"
 
 #include <string.h>
 
@@ -50,30 +50,25 @@ static inline void look_ahead(const look* l, const wide x[3], const wide v[3], w
     }
 }
 
-static inline void load3(float* const from[3], uint32_t i, wide to[3]) {
-    for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
-}
-
 // --- moments ---
 
-// A group in sm->rows: f y (3) and f, 16 floats each.
+// A group in sm->rows: f u (3) and f, 16 floats each.
 #define GROUP_ROW 64
 
 // Rows of the moments (Y) that are summed in one go: 4 sums for each must stay in the registers.
 #define ROWS_AT_ONCE (WIDE == 16 ? 4 : 2)
 
-static inline void load_rest(const pl_body* body, uint32_t i, wide rest[3]) {
-    for (int c = 0; c < 3; ++c) rest[c] = wide_loadu(body->rest[c] + i);
-}
-
-// f (y, 1) of WIDE places.
-static inline void weigh(const pl_body* body, const look* l, uint32_t i, float* to) {
-    wide x[3], v[3], y[3];
+// f (u, 1) of WIDE places, u the displacement of y in the body's frame.
+static inline void weigh(const pl_body* body, const look* l, const body_pose* p, uint32_t i,
+                         float* to) {
+    wide x[3], v[3], y[3], rest[3], u[3];
     load3(body->x, i, x);
     load3(body->v, i, v);
+    load3_const(body->rest, i, rest);
     look_ahead(l, x, v, y);
+    displace(p, y, rest, u);
     wide f = wide_loadu(body->fit + i);
-    for (int c = 0; c < 3; ++c) wide_storeu(to + 16 * c, wide_mul(f, y[c]));
+    for (int c = 0; c < 3; ++c) wide_storeu(to + 16 * c, wide_mul(f, u[c]));
     wide_storeu(to + 48, f);
 }
 
@@ -107,7 +102,7 @@ static void sum_block(const pl_body* body, const float* weighted, uint32_t begin
             for (uint32_t i = begin; i < end; i += 16) {
                 const float* from = weighted + (size_t)(GROUP_ROW / 16) * i + k;
                 wide y[ROWS_AT_ONCE], rest[3];
-                load_rest(body, i + k, rest);
+                load3_const(body->rest, i + k, rest);
                 for (int r = 0; r < ROWS_AT_ONCE; ++r) y[r] = wide_loadu(from + 16 * (a + r));
                 add_moments(y, rest, sum + 4 * a);
             }
@@ -121,11 +116,12 @@ static void rows(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     look l = make_look(sm, stage->h);
+    body_pose p = load_pose(sm);
     for (uint32_t block = span->begin; block < span->end; block += PL_MOTION_BLOCK) {
         uint32_t end = span->end - block < PL_MOTION_BLOCK ? span->end : block + PL_MOTION_BLOCK;
         for (uint32_t i = block; i < end; i += 16) {
             float* to = sm->rows + (size_t)(GROUP_ROW / 16) * i;
-            for (uint32_t k = 0; k < 16; k += WIDE) weigh(body, &l, i + k, to + k);
+            for (uint32_t k = 0; k < 16; k += WIDE) weigh(body, &l, &p, i + k, to + k);
         }
         sum_block(body, sm->rows, block, end,
                   sm->core_sums + (size_t)16 * (block / PL_MOTION_BLOCK));
@@ -133,6 +129,26 @@ static void rows(const pl_span* span, const pl_stage* stage) {
 }
 
 // --- regions ---
+
+// 16 regions from `first` on: sums of displacements to rows of [R - 1 | ...]. Of flowing regions
+// the whole moments come back.
+static void fit_displacements(const pl_shape_match* sm, uint32_t first, float* moments,
+                              float* transforms) {
+    fit_frame frame[WIDE_16];
+    wide shift[WIDE_16][3], turn[WIDE_16][9], channel[16];
+    for (int k = 0; k < WIDE_16; ++k) {
+        uint32_t at = first + (uint32_t)(k * WIDE);
+        frame[k] = place_regions(sm, at, moments + 16 * WIDE * k, shift[k]);
+    }
+    fit_turns(frame, WIDE_16, turn);
+    for (int k = 0; k < WIDE_16; ++k) {
+        displacement_row(&frame[k], turn[k], shift[k], channel);
+        lanes_to_rows(channel, transforms + 16 * WIDE * k);
+        if (!sm->plastic) continue;
+        wide mass = wide_loadu(sm->region_rest[9] + first + k * WIDE);
+        whole_moments(&frame[k], mass, moments + 16 * WIDE * k);
+    }
+}
 
 static void core(pl_body* body) {
     pl_shape_match* sm = pl_shape_match_of(body);
@@ -145,7 +161,7 @@ static void core(pl_body* body) {
     // one region among 15 empty ones
     float moments[256] = {0.0f}, transforms[256];
     for (int c = 0; c < 16; ++c) moments[c] = (float)sum[c];
-    fit16(moments, transforms);
+    fit_displacements(sm, sm->region_count, moments, transforms);
     memcpy(sm->core, transforms, sizeof sm->core);
 }
 
@@ -163,7 +179,7 @@ static void sum_region(const pl_body* body, const float* weighted, const pl_ball
                 const float* from = weighted + (size_t)GROUP_ROW * group + k;
                 wide share = wide_loadu(groups->share + (size_t)16 * groups->region_patch[n] + k);
                 wide y[ROWS_AT_ONCE], rest[3];
-                load_rest(body, 16 * group + k, rest);
+                load3_const(body->rest, 16 * group + k, rest);
                 for (int r = 0; r < ROWS_AT_ONCE; ++r)
                     y[r] = wide_mul(share, wide_loadu(from + 16 * (a + r)));
                 add_moments(y, rest, sum + 4 * a);
@@ -183,9 +199,8 @@ static void fit(const pl_span* span, const pl_stage* stage) {
         for (uint32_t k = 0; k < 16; ++k) {
             sum_region(body, sm->rows, sm->balls->groups, first + k, moments + 16 * k);
         }
-        if (sm->plastic) pl_plastic_before(sm, first, moments);
-        fit16(moments, transforms);
-        if (sm->plastic) pl_plastic_after(body, first, moments, transforms, stage->h);
+        fit_displacements(sm, first, moments, transforms);
+        if (sm->plastic) fit_plastic(body, first, 16, stage->h, moments, transforms);
     }
 }
 
@@ -193,6 +208,7 @@ static void fit(const pl_span* span, const pl_stage* stage) {
 
 typedef struct pull_numbers {
     look look;
+    body_pose pose;
     wide skin, core, inv_h;
     const float* core_transform;
     const float* transforms;
@@ -206,10 +222,10 @@ static inline wide apply_row(const float* row, const wide rest[3]) {
     return wide_add(a, b);
 }
 
-// How far the regions of WIDE places would move them from y, by shares. Blending ways instead of
+// How far the regions of WIDE places would move them from u, by shares. Blending ways instead of
 // goals makes it of no account that shares add up to 1 only to rounding: each region's ways add up
 // to nothing by themselves, and a body at rest does not begin to drift.
-static inline void blend_ways(const pull_numbers* p, const wide rest[3], const wide y[3],
+static inline void blend_ways(const pull_numbers* p, const wide rest[3], const wide u[3],
                               uint32_t i, wide way[3]) {
     uint32_t group = i / PL_GROUP_PLACES, lane = i % PL_GROUP_PLACES;
     uint32_t end = p->groups->patch_first[group + 1];
@@ -218,56 +234,55 @@ static inline void blend_ways(const pull_numbers* p, const wide rest[3], const w
         const float* transform = p->transforms + (size_t)16 * p->groups->region[n];
         wide share = wide_loadu(p->groups->share + (size_t)16 * n + lane);
         for (int c = 0; c < 3; ++c) {
-            wide one = wide_sub(apply_row(transform + 4 * c, rest), y[c]);
+            wide one = wide_sub(apply_row(transform + 4 * c, rest), u[c]);
             way[c] = wide_add(way[c], wide_mul(share, one));
         }
     }
 }
 
-// Adds mass times change of velocity to `change`: what rounding leaves of it is taken back later.
 static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i,
-                              wide* const change[3]) {
-    wide x[3], v[3], y[3], rest[3], way[3];
-    load_rest(body, i, rest);
+                              change_lanes* change) {
+    wide x[3], v[3], y[3], u[3], rest[3], way[3], d[3], kick[3];
+    load3_const(body->rest, i, rest);
     load3(body->x, i, x);
     load3(body->v, i, v);
     look_ahead(&p->look, x, v, y);
-    blend_ways(p, rest, y, i, way);
+    displace(&p->pose, y, rest, u);
+    blend_ways(p, rest, u, i, way);
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
-    wide mass = wide_loadu(body->mass + i);
     for (int c = 0; c < 3; ++c) {
-        wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), y[c]);
-        wide d = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
-        d = wide_mul(stiffness, d);
-        wide moved = wide_add(x[c], d);
-        wide faster = wide_select(is_free, wide_add(v[c], wide_mul(d, p->inv_h)), v[c]);
-        *change[c] = wide_add(*change[c], wide_mul(mass, wide_sub(faster, v[c])));
-        wide_storeu(body->x[c] + i, wide_select(is_free, moved, x[c]));
-        wide_storeu(body->v[c] + i, faster);
+        wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), u[c]);
+        wide sum = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
+        way[c] = wide_mul(stiffness, sum);
     }
+    turn_out(&p->pose, way, d);
+    for (int c = 0; c < 3; ++c) {
+        wide next = wide_select(is_free, wide_add(v[c], wide_mul(d[c], p->inv_h)), v[c]);
+        kick[c] = wide_sub(next, v[c]);
+        wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x[c], d[c]), x[c]));
+        wide_storeu(body->v[c] + i, next);
+        x[c] = wide_sub(x[c], wide_mul(p->look.h, v[c]));
+    }
+    // about the places before the substep: then angular momentum is kept exactly
+    add_change(change, i % 16 / WIDE, wide_loadu(body->mass + i), x, kick);
 }
 
 static void pull(const pl_span* span, const pl_stage* stage) {
     const pl_shape_match* sm = pl_shape_match_of(span->body);
     pull_numbers p;
     p.look = make_look(sm, stage->h);
+    p.pose = load_pose(sm);
     p.skin = wide_splat(sm->skin_share);
     p.core = wide_splat(sm->core_share);
     p.inv_h = wide_splat(1.0f / stage->h);
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
-    wide change[3][WIDE_16];
-    for (int c = 0; c < 3; ++c) clear16(change[c]);
-    for (uint32_t i = span->begin; i < span->end; i += 16) {
-        for (uint32_t k = 0; k < WIDE_16; ++k) {
-            wide* const sums[3] = {&change[0][k], &change[1][k], &change[2][k]};
-            pull_lanes(span->body, &p, i + k * WIDE, sums);
-        }
-    }
-    float* out = sm->change_sums + (size_t)3 * (span->begin / PL_SPAN_PARTICLES);
-    for (int c = 0; c < 3; ++c) out[c] = fold16(change[c]);
+    change_lanes change;
+    clear_change(&change);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i, &change);
+    store_change(&change, span);
 }
 
 const pl_ball_kernels KERNEL(pl_ball_kernels) = {rows, fit, core, pull};

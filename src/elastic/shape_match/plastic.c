@@ -189,8 +189,9 @@ void pl_plastic_after(const pl_body* body, uint32_t first, const float* moments,
         float* transform = transforms + 16 * j;
         mat3 shape, stretch;
         for (unsigned i = 0; i < 9; ++i) shape[i] = (double)kept[i];
-        bool known = flows && stretch_of(moments + 16 * j, transform, sm->plastic_rest + 6 * region,
-                                         shape, stretch);
+        float rest[6];
+        for (unsigned i = 0; i < 6; ++i) rest[i] = sm->region_rest[i][region];
+        bool known = flows && stretch_of(moments + 16 * j, transform, rest, shape, stretch);
         take_rest(transform, shape);
         if (!known) continue;
         double strain = distance_from_one(stretch);
@@ -204,56 +205,4 @@ void pl_plastic_after(const pl_body* body, uint32_t first, const float* moments,
 void pl_plastic_clear(pl_shape_match* sm) {
     for (size_t i = 0; sm->plastic && i < 9 * (size_t)sm->region_count; ++i)
         sm->plastic[i] = i % 9 % 4 == 0 ? 1.0f : 0.0f;
-}
-
-// Sums of weight, w x0 and w x0 x0^T over a region.
-typedef struct rest_sums {
-    double weight, first[3], second[6];
-} rest_sums;
-
-static void add_place(rest_sums* sums, const pl_body* body, uint32_t place, double weight) {
-    double x = (double)body->rest[0][place], y = (double)body->rest[1][place];
-    double z = (double)body->rest[2][place];
-    sums->weight += weight;
-    sums->first[0] += weight * x, sums->first[1] += weight * y, sums->first[2] += weight * z;
-    sums->second[0] += weight * x * x, sums->second[1] += weight * x * y;
-    sums->second[2] += weight * x * z, sums->second[3] += weight * y * y;
-    sums->second[4] += weight * y * z, sums->second[5] += weight * z * z;
-}
-
-// The places between two rows of a prefix array: the inverse of pl_prefix_row.
-static void add_run(rest_sums* sums, const pl_body* body, const pl_ring_regions* rings,
-                    pl_run run) {
-    uint32_t block = run.from / 65 * 64;
-    for (uint32_t place = block + run.from % 65; place < block + run.to % 65; ++place)
-        add_place(sums, body, place, (double)body->fit[place] * (double)rings->inv_size[place]);
-}
-
-static rest_sums sum_region(const pl_body* body, const pl_shape_match* sm, uint32_t region) {
-    rest_sums sums = {0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
-    if (sm->rings) {
-        const pl_ring_regions* rings = sm->rings;
-        for (uint32_t k = rings->run_first[region]; k < rings->run_first[region + 1]; ++k)
-            add_run(&sums, body, rings, rings->runs[k]);
-    } else {
-        const pl_ball_regions* balls = sm->balls;
-        for (uint32_t k = balls->member_first[region]; k < balls->member_first[region + 1]; ++k)
-            add_place(&sums, body, balls->member[k],
-                      (double)body->fit[balls->member[k]] * (double)balls->member_share[k]);
-    }
-    return sums;
-}
-
-void pl_plastic_rest_update(const pl_body* body) {
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    if (!sm->plastic) return;
-    for (uint32_t region = 0; region < sm->region_count; ++region) {
-        rest_sums s = sum_region(body, sm, region);
-        float* out = sm->plastic_rest + 6 * (size_t)region;
-        for (unsigned r = 0, k = 0; r < 3; ++r) {
-            for (unsigned c = r; c < 3; ++c, ++k)
-                out[k] =
-                    s.weight > 0 ? (float)(s.second[k] - s.first[r] * s.first[c] / s.weight) : 0.0f;
-        }
-    }
 }

@@ -13,93 +13,13 @@
 // has a lane per place or region, and rows are turned into lanes between.
 #include "src/elastic/shape_match/shape_match.h"
 
-#include "src/elastic/shape_match/fit_wide.h"
+#include "src/elastic/shape_match/frame_wide.h"
 #include "src/wide/wide_eight.h"
 
 #include <string.h>
 
 static bool is_damped(const pl_body* body) {
     return body->def.region_damping > 0.0f && pl_shape_match_of(body)->row_velocities;
-}
-
-static inline void load3(float* const from[3], uint32_t i, wide to[3]) {
-    for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
-}
-
-static inline void load3_const(const float* const from[3], uint32_t i, wide to[3]) {
-    for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
-}
-
-// a x b
-static inline void cross(const wide a[3], const wide b[3], wide out[3]) {
-    out[0] = fit_cross(a[1], b[2], a[2], b[1]);
-    out[1] = fit_cross(a[2], b[0], a[0], b[2]);
-    out[2] = fit_cross(a[0], b[1], a[1], b[0]);
-}
-
-static inline wide dot(const wide a[3], const wide b[3]) {
-    return wide_add(wide_add(wide_mul(a[0], b[0]), wide_mul(a[1], b[1])), wide_mul(a[2], b[2]));
-}
-
-// --- the body's frame ---
-
-typedef struct ring_pose {
-    wide q[9], c[3];
-} ring_pose;
-
-static inline ring_pose load_pose(const pl_shape_match* sm) {
-    ring_pose p;
-    for (int i = 0; i < 9; ++i) p.q[i] = wide_splat(sm->pose[i]);
-    for (int i = 0; i < 3; ++i) p.c[i] = wide_splat(sm->pose[9 + i]);
-    return p;
-}
-
-// Q^T a
-static inline void turn_back(const ring_pose* p, const wide a[3], wide out[3]) {
-    for (int c = 0; c < 3; ++c) {
-        wide sum = wide_add(wide_mul(p->q[c], a[0]), wide_mul(p->q[3 + c], a[1]));
-        out[c] = wide_add(sum, wide_mul(p->q[6 + c], a[2]));
-    }
-}
-
-// Q a
-static inline void turn_out(const ring_pose* p, const wide a[3], wide out[3]) {
-    for (int c = 0; c < 3; ++c) out[c] = dot(p->q + 3 * c, a);
-}
-
-// Where WIDE places are in the body's frame, and how far from their rest.
-static inline void load_placed(const pl_body* body, const ring_pose* p, uint32_t i, wide rest[3],
-                               wide u[3]) {
-    wide x[3];
-    load3(body->x, i, x);
-    load3_const(body->rest, i, rest);
-    for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], p->c[c]);
-    turn_back(p, x, u);
-    for (int c = 0; c < 3; ++c) u[c] = wide_sub(u[c], rest[c]);
-}
-
-// Any pose near the body's will do; each place counts as much as it does in its own region.
-static void pose(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
-    const pl_body* body = span->body;
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    wide sum[16][WIDE_16];
-    for (int a = 0; a < 16; ++a) clear16(sum[a]);
-    for (uint32_t i = span->begin; i < span->end; i += 16) {
-        for (uint32_t k = 0; k < WIDE_16; ++k) {
-            wide x[3], rest[3], f = wide_loadu(sm->rings->inv_size + i + k * WIDE);
-            load3(body->x, i + k * WIDE, x);
-            load3_const(body->rest, i + k * WIDE, rest);
-            for (int a = 0; a < 4; ++a) {
-                wide fx = a < 3 ? wide_mul(f, x[a]) : f;
-                for (int c = 0; c < 3; ++c)
-                    sum[4 * a + c][k] = wide_add(sum[4 * a + c][k], wide_mul(fx, rest[c]));
-                sum[4 * a + 3][k] = wide_add(sum[4 * a + 3][k], fx);
-            }
-        }
-    }
-    float* out = sm->pose_sums + (size_t)16 * (span->begin / PL_SPAN_PARTICLES);
-    for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
 // --- prefix sums ---
@@ -142,7 +62,7 @@ static inline void copy_velocities(const float* tile, float* velocities) {
 // --- moments ---
 
 // Rows f (u, 1)(x0, 1)^T of WIDE places.
-static inline void moment_rows(const pl_body* body, const ring_pose* p, const float* inv_size,
+static inline void moment_rows(const pl_body* body, const body_pose* p, const float* inv_size,
                                uint32_t i, float* rows) {
     wide u[3], rest[3], channel[16];
     load_placed(body, p, i, rest, u);
@@ -156,7 +76,7 @@ static inline void moment_rows(const pl_body* body, const ring_pose* p, const fl
 }
 
 // Rows f v, f x cross v, f x.x, 0 of WIDE places, in the body's frame, 16 floats apart.
-static inline void velocity_rows(const pl_body* body, const ring_pose* p, const float* inv_size,
+static inline void velocity_rows(const pl_body* body, const body_pose* p, const float* inv_size,
                                  uint32_t i, float* rows) {
     wide x[3], v[3], rest[3], outer[3], turn[3], channel[16];
     load_placed(body, p, i, rest, x);
@@ -177,7 +97,7 @@ static void rows(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     const float* inv_size = sm->rings->inv_size;
-    ring_pose p = load_pose(sm);
+    body_pose p = load_pose(sm);
     bool damped = is_damped(body);
     float tile[256];
     for (uint32_t i = span->begin; i < span->end; i += 16) {
@@ -199,7 +119,7 @@ static void rows_naive(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     pl_shape_match* sm = pl_shape_match_of(body);
     const float* inv_size = sm->rings->inv_size;
-    ring_pose p = load_pose(sm);
+    body_pose p = load_pose(sm);
     bool damped = is_damped(body);
     float tile[256];
     for (uint32_t i = span->begin; i < span->end; i += 16) {
@@ -341,7 +261,7 @@ static inline void normalise3(wide n[3]) {
 
 // Adds p = x_i + l n_i, with the weight of the centre i, to A alone: neither to the mass nor to the
 // means.
-static inline void add_point(const pl_body* body, const ring_pose* p, uint32_t i,
+static inline void add_point(const pl_body* body, const body_pose* p, uint32_t i,
                              const float* normals, fit_frame* f) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     wide u[3], rest[3], outer[3], n[3];
@@ -437,70 +357,6 @@ typedef struct fitted {
     float transforms[16 * FIT_ROWS_MOST], velocities[16 * FIT_ROWS_MOST];
 } fitted;
 
-// From sums of displacements to where WIDE regions are, in the body's frame: what the rest shape
-// contributes is known, only the change is summed. Returns t - t0 in `shift`.
-static inline fit_frame place_regions(const pl_shape_match* sm, uint32_t i, const float* moments,
-                                      wide shift[3]) {
-    static const int at[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
-    wide channel[16], mass = wide_loadu(sm->region_rest[9] + i);
-    rows_to_lanes(moments, channel);
-    fit_frame f;
-    wide_mask some = wide_lt(wide_splat(FIT_MASS_LEAST), mass);
-    f.inv_mass = wide_div(wide_splat(1.0f), wide_select(some, mass, wide_splat(1.0f)));
-    f.inv_mass = wide_select(some, f.inv_mass, wide_splat(0.0f));
-    for (int k = 0; k < 3; ++k) {
-        f.t0[k] = wide_loadu(sm->region_rest[6 + k] + i);
-        shift[k] = wide_mul(channel[4 * k + 3], f.inv_mass);
-        f.t[k] = wide_add(f.t0[k], shift[k]);
-    }
-    for (int n = 0; n < 9; ++n) {
-        wide spread = wide_mul(channel[4 * (n / 3) + 3], f.t0[n % 3]);
-        wide change = wide_sub(channel[4 * (n / 3) + n % 3], spread);
-        f.a[n] = wide_add(wide_loadu(sm->region_rest[at[n]] + i), change);
-    }
-    return f;
-}
-
-// [R - 1 | t - t0 - (R - 1) t0] as the channels of a row.
-static inline void displacement_row(const fit_frame* f, const wide turn[9], const wide shift[3],
-                                    wide channel[16]) {
-    for (int a = 0; a < 3; ++a) {
-        wide way = wide_sub(shift[a], dot(turn + 3 * a, f->t0));
-        wide_mask finite = wide_le(wide_abs(way), wide_splat(3e38f));
-        for (int c = 0; c < 3; ++c) channel[4 * a + c] = turn[3 * a + c];
-        channel[4 * a + 3] = wide_select(finite, way, wide_splat(0.0f));
-    }
-    for (int c = 12; c < 16; ++c) channel[c] = wide_splat(0.0f);
-}
-
-// Whole moments, as plasticity wants them, from what was found about the centres.
-static inline void whole_moments(const fit_frame* f, wide mass, float* moments) {
-    wide channel[16];
-    for (int a = 0; a < 3; ++a) {
-        wide first = wide_mul(mass, f->t[a]);
-        for (int c = 0; c < 3; ++c)
-            channel[4 * a + c] = wide_add(f->a[3 * a + c], wide_mul(first, f->t0[c]));
-        channel[4 * a + 3] = first;
-        channel[12 + a] = wide_mul(mass, f->t0[a]);
-    }
-    channel[15] = mass;
-    lanes_to_rows(channel, moments);
-}
-
-// Regions that have flowed: their own rest shape is not the body's, so nothing is left out.
-static void fit_plastic(const pl_body* body, uint32_t first, int count, float h, fitted* out) {
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    for (int k = 0; k < count; k += 16)
-        pl_plastic_before(sm, first + (uint32_t)k, out->moments + 16 * k);
-    fit_rows(out->moments, count, out->transforms);
-    for (int k = 0; k < count; k += 16)
-        pl_plastic_after(body, first + (uint32_t)k, out->moments + 16 * k, out->transforms + 16 * k,
-                         h);
-    for (int k = 0; k < count; ++k) {
-        for (int i = 0; i < 16; i += 5) out->transforms[16 * k + i] -= 1.0f;
-    }
-}
-
 // The regions from `first` on, `count` of them. The extra point counts in the rotation alone: in
 // the inertia it would eat spin.
 static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, int count, float h,
@@ -519,7 +375,7 @@ static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, 
     }
     fit_frame frame[FIT_VECTORS], pointed[FIT_VECTORS];
     wide shift[FIT_VECTORS][3], turn[FIT_VECTORS][9], channel[16];
-    ring_pose p = load_pose(sm);
+    body_pose p = load_pose(sm);
     int vectors = count / WIDE;
     float normals[48] = {0.0f};
     for (int k = 0; k < vectors; ++k) {
@@ -540,7 +396,7 @@ static inline void fit_regions(const pl_body* body, bool naive, uint32_t first, 
             whole_moments(sm->normal_points[0] ? &pointed[k] : &frame[k], mass,
                           out->moments + 16 * WIDE * k);
     }
-    if (sm->plastic) fit_plastic(body, first, count, h, out);
+    if (sm->plastic) fit_plastic(body, first, count, h, out->moments, out->transforms);
 }
 
 static int block_length(uint32_t first, uint32_t end) {
@@ -590,7 +446,7 @@ static void fit_naive(const pl_span* span, const pl_stage* stage) {
 
 // Adds to `kick` a share of the way from v to the velocity that the regions around would have it,
 // in the body's frame.
-static inline void damp(const ring_pose* p, const float* sums, wide inv_size, wide k,
+static inline void damp(const body_pose* p, const float* sums, wide inv_size, wide k,
                         const wide rest[3], const wide u[3], const wide v[3], wide kick[3]) {
     wide sum[16], x[3], own[3], turn[3];
     rows_to_lanes(sums, sum);
@@ -610,19 +466,19 @@ static inline wide apply_row(const wide row[4], const wide rest[3]) {
 }
 
 // WIDE places: blended transforms, and velocities or NULL, to new x and v.
-// Adds mass times change of velocity to `change`: what rounding leaves of it is taken back later.
-static inline void pull_lanes(const pl_body* body, const ring_pose* p, uint32_t i, float h,
-                              const float* blend, const float* velocities, wide* const change[3]) {
-    wide u[3], rest[3], v[3], channel[16], d[3], out[3], kick[3];
+static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t i, float h,
+                              const float* blend, const float* velocities, change_lanes* change) {
+    wide x[3], u[3], rest[3], v[3], channel[16], d[3], out[3], kick[3];
     wide inv_size = wide_loadu(pl_shape_match_of(body)->rings->inv_size + i);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
-    wide mass = wide_loadu(body->mass + i);
     // paint weakens pull and damping alike, as it does the weight in the fit: so momentum is kept
     wide paint = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide share = wide_mul(wide_splat(body->def.stiffness), paint);
     wide drag = wide_mul(wide_splat(body->def.region_damping), paint);
-    load_placed(body, p, i, rest, u);
+    load3(body->x, i, x);
     load3(body->v, i, v);
+    load3_const(body->rest, i, rest);
+    displace(p, x, rest, u);
     rows_to_lanes(blend, channel);
     for (int c = 0; c < 3; ++c) {
         wide goal = wide_mul(inv_size, apply_row(channel + 4 * c, rest));
@@ -633,12 +489,12 @@ static inline void pull_lanes(const pl_body* body, const ring_pose* p, uint32_t 
     if (velocities) damp(p, velocities, inv_size, drag, rest, u, v, kick);
     turn_out(p, kick, d);
     for (int c = 0; c < 3; ++c) {
-        wide x = wide_loadu(body->x[c] + i);
         wide next = wide_select(is_free, wide_add(v[c], d[c]), v[c]);
-        *change[c] = wide_add(*change[c], wide_mul(mass, wide_sub(next, v[c])));
-        wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x, out[c]), x));
+        kick[c] = wide_sub(next, v[c]);
+        wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x[c], out[c]), x[c]));
         wide_storeu(body->v[c] + i, next);
     }
+    add_change(change, i % 16 / WIDE, wide_loadu(body->mass + i), x, kick);
 }
 
 static inline void pull_span(const pl_span* span, const pl_stage* stage, bool naive) {
@@ -646,9 +502,9 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
     const pl_shape_match* sm = pl_shape_match_of(body);
     bool damped = is_damped(body);
     float blend[256] = {0.0f}, velocities[256] = {0.0f};
-    ring_pose p = load_pose(sm);
-    wide change[3][WIDE_16];
-    for (int c = 0; c < 3; ++c) clear16(change[c]);
+    body_pose p = load_pose(sm);
+    change_lanes change;
+    clear_change(&change);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         if (damped) {
             sum16_with_velocities(sm->rings, naive, i, sm->transforms, sm->transform_velocities,
@@ -657,14 +513,11 @@ static inline void pull_span(const pl_span* span, const pl_stage* stage, bool na
             sum16(sm->rings, naive, i, sm->transforms, BLEND_PARTS, blend);
         }
         for (uint32_t k = 0; k < 16; k += WIDE) {
-            wide* const sums[3] = {&change[0][k / WIDE], &change[1][k / WIDE],
-                                   &change[2][k / WIDE]};
             pull_lanes(body, &p, i + k, stage->h, blend + 16 * k,
-                       damped ? velocities + 16 * k : NULL, sums);
+                       damped ? velocities + 16 * k : NULL, &change);
         }
     }
-    float* out = sm->change_sums + (size_t)3 * (span->begin / PL_SPAN_PARTICLES);
-    for (int c = 0; c < 3; ++c) out[c] = fold16(change[c]);
+    store_change(&change, span);
 }
 
 static void pull(const pl_span* span, const pl_stage* stage) {
@@ -692,5 +545,5 @@ static void sum_members(const pl_ring_regions* rings, uint32_t begin, uint32_t e
 }
 
 const pl_ring_kernels KERNEL(pl_ring_kernels) = {
-    pose, rows, fit, pull, rows_naive, fit_naive, pull_naive, sum_runs, sum_members,
+    rows, fit, pull, rows_naive, fit_naive, pull_naive, sum_runs, sum_members,
 };

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/elastic/shape_match/shape_match.h"
 
-#include "src/math/rotation.h"
-
 PL_ISA_TABLES(pl_ring_kernels);
 
 const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa) {
@@ -74,57 +72,4 @@ void pl_ring_normal_points(const pl_body* body) {
         sm->normal_points[2][i] = (float)n.z;
         sm->normal_points[3][i] = (float)length;
     }
-}
-
-// One region: the places of its runs, twice.
-static void rest_of_region(const pl_body* body, uint32_t region) {
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    const pl_ring_regions* rings = sm->rings;
-    double mass = 0, moment[6] = {0};
-    pl_vec3d centre = pl_vec3d_make(0, 0, 0);
-    for (int pass = 0; pass < 2; ++pass) {
-        for (uint32_t n = rings->run_first[region]; n < rings->run_first[region + 1]; ++n) {
-            uint32_t place, end;
-            run_places(rings->runs[n], &place, &end);
-            for (; place < end; ++place) {
-                double m = (double)(body->fit[place] * rings->inv_size[place]);
-                pl_vec3d x = pl_vec3d_sub(rest_of(body, place), centre);
-                const double r[3] = {x.x, x.y, x.z};
-                mass += pass == 0 ? m : 0;
-                if (pass == 0) moment[0] += m * x.x, moment[1] += m * x.y, moment[2] += m * x.z;
-                for (int a = 0, k = 0; pass == 1 && a < 3; ++a) {
-                    for (int c = a; c < 3; ++c, ++k) moment[k] += m * r[a] * r[c];
-                }
-            }
-        }
-        if (pass == 1 || !(mass > 0)) break;
-        centre = pl_vec3d_scale(pl_vec3d_load(moment), 1 / mass);
-        for (int k = 0; k < 6; ++k) moment[k] = 0;
-    }
-    for (int k = 0; k < 6; ++k) sm->region_rest[k][region] = (float)moment[k];
-    sm->region_rest[6][region] = (float)centre.x;
-    sm->region_rest[7][region] = (float)centre.y;
-    sm->region_rest[8][region] = (float)centre.z;
-    sm->region_rest[9][region] = (float)mass;
-}
-
-void pl_ring_rest_update(const pl_body* body) {
-    for (uint32_t i = 0; i < body->count; ++i) rest_of_region(body, i);
-}
-
-void pl_ring_join_pose(pl_body* body) {
-    pl_shape_match* sm = pl_shape_match_of(body);
-    double sum[16] = {0}, moments[9], q[9];
-    for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
-        for (uint32_t k = 0; k < 16; ++k) sum[k] += (double)sm->pose_sums[16 * span + k];
-    }
-    for (int i = 0; i < 9; ++i)
-        moments[i] = sum[i / 3 * 4 + i % 3] - sum[i / 3 * 4 + 3] * sum[12 + i % 3] / sum[15];
-    pl_rotation_fit(moments, q);
-    pl_vec3d rest = pl_vec3d_make(sum[12] / sum[15], sum[13] / sum[15], sum[14] / sum[15]);
-    pl_vec3d turned = pl_rotation_turn(q, rest);
-    for (int i = 0; i < 9; ++i) sm->pose[i] = (float)q[i];
-    sm->pose[9] = (float)(sum[3] / sum[15] - turned.x);
-    sm->pose[10] = (float)(sum[7] / sum[15] - turned.y);
-    sm->pose[11] = (float)(sum[11] / sum[15] - turned.z);
 }

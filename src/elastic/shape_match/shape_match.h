@@ -20,8 +20,8 @@
 //
 // The moments of region j, row of 16 floats, element 4 a + c: sum f_i p_ij Y_a X_c with
 // Y = (y_i, 1) and X = (x0_i, 1). The transform of region j, row of 16 floats, element 4 a + c,
-// a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1. Paper mode keeps displacements instead:
-// moments with u in place of y, and [R - 1 | t - t0 - (R - 1) t0].
+// a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1. The kernels keep displacements instead
+// (frame_wide.h): moments with u in place of y, and [R - 1 | t - t0 - (R - 1) t0].
 //
 // Files: ring_regions, ball_regions (lists, once per mesh and setting), tune (radius and frequency
 // to s and b), fit_wide.h (rotations), ring_kernel.inl, ball_kernel.inl (the hot loops), plastic
@@ -43,6 +43,8 @@ static inline uint32_t pl_prefix_row(uint32_t place) {
     return place / 64 * 65 + place % 64 + 1;
 }
 
+#define PL_CHANGE_SUMS 6
+
 typedef struct pl_shape_match {
     const pl_ring_regions* rings;  // paper mode, else NULL
     const pl_ball_regions* balls;  // physical mode, else NULL
@@ -53,12 +55,14 @@ typedef struct pl_shape_match {
                         // of 16 places 16 of f y_0, then f y_1, f y_2, f
     float* transforms;  // rings: prefix rows of transforms; balls: one row per region
 
-    // Paper mode works in the frame of the body's rigid pose x = Q (x0 + u) + c, with displacements
-    // u: rounding then goes with the deformation and not with the size of the body.
-    float pose[12];          // Q by rows, c; of this pass
-    float* pose_sums;        // 16 floats per span of particles: moments, to be joined
-    float* region_rest[10];  // per region, following the weights: moments of the rest shape about
-                             // its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass
+    // The body's rigid pose x = Q (x0 + u) + c in this pass (pose.c, frame_wide.h).
+    float pose[12];         // Q by rows, c
+    float* pose_sums;       // 16 floats per span of particles: moments, to be joined
+    pl_motion motion;       // as a rigid whole
+    double inv_inertia[9];  // about its centre, 1/(kg m^2); 0 for a body on a line
+    // Per region, and for balls one more for the core; following the weights: moments of the rest
+    // shape about its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass.
+    float* region_rest[10];
 
     // paper mode with region_damping: 8 floats beside each prefix row of moments (m v, m y cross v,
     // m y.y, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else
@@ -68,10 +72,10 @@ typedef struct pl_shape_match {
     // paper mode with normal_point: l n0 (3) and l per region, by pl_ring_normal_points; else NULL
     float* normal_points[4];
 
-    // Momentum that rounding made in this pass: 3 floats per span of particles, sum m dv, and what
-    // every particle gives back for it, m/s.
+    // Momentum that rounding made in this pass: PL_CHANGE_SUMS floats per span of particles, sum m
+    // dv and sum m x cross dv, and what is given back for it, as velocity and angular velocity.
     float* change_sums;
-    float debt[3];
+    float debt[3], turn_debt[3];
 
     // physical mode
     pl_tuning tuning;  // radius, eigenvalue
@@ -80,12 +84,8 @@ typedef struct pl_shape_match {
     float skin_share, core_share;  // s of this substep; set by `pace`
     float retardation;             // b of this substep, s
     float frequency_reached;       // Hz
-    pl_motion motion;              // rigid motion in this pass
-    // plasticity, NULL without: 9 floats per region, S_p by rows (lasts), and 6 of the region's
-    // rest moments sum f p (x0 - t0)(x0 - t0)^T (xx xy xz yy yz zz; follow the weights)
-    float* plastic;
-    float* plastic_rest;
-    bool weights_changed;  // fit has changed: region_rest and plastic_rest are stale
+    float* plastic;        // plasticity, NULL without: 9 floats per region, S_p by rows; lasts
+    bool weights_changed;  // fit has changed: region_rest is stale
 } pl_shape_match;
 
 static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
@@ -94,8 +94,11 @@ static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
 
 // The phases of one pass. Each works on one span of one body; all spans of a phase are done before
 // the next begins.
+typedef struct pl_pose_kernels {
+    void (*sum)(const pl_span* span, const pl_stage* stage);  // for the body's rigid pose
+} pl_pose_kernels;
+
 typedef struct pl_ring_kernels {
-    void (*pose)(const pl_span* span, const pl_stage* stage);  // sums for the body's rigid pose
     void (*rows)(const pl_span* span, const pl_stage* stage);  // moments, then prefix sums
     void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums, rotations, prefix
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
@@ -118,13 +121,15 @@ typedef struct pl_ball_kernels {
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
 } pl_ball_kernels;
 
+// The pose from the sums of all spans.
+void pl_pose_join(pl_body* body);
+// Fills region_rest from rest shape and weights.
+void pl_region_rest_update(const pl_body* body);
+
+const pl_pose_kernels* pl_pose_kernels_get(pl_isa isa);
 const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa);
 const pl_ball_kernels* pl_ball_kernels_get(pl_isa isa);
 
-// The pose from the sums of all spans.
-void pl_ring_join_pose(pl_body* body);
-// Fills region_rest from rest shape and weights.
-void pl_ring_rest_update(const pl_body* body);
 // Fills normal_points, four arrays of the body's padded length, from rest shape and masses.
 void pl_ring_normal_points(const pl_body* body);
 
@@ -137,7 +142,5 @@ void pl_plastic_after(const pl_body* body, uint32_t first, const float* moments,
                       float h);
 // Sets every S_p to 1.
 void pl_plastic_clear(pl_shape_match* sm);
-// Computes plastic_rest from the regions, the rest shape and the fit weights; scale as the body's.
-void pl_plastic_rest_update(const pl_body* body);
 
 #endif

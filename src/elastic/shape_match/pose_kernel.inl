@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Sums for the body's rigid pose: moments of all places, by their share of the mass.
+#include "src/elastic/shape_match/frame_wide.h"
+
+static void sum(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_body* body = span->body;
+    wide scale = wide_splat((float)(body->count / body->mass_total));
+    wide sum[16][WIDE_16];
+    for (int a = 0; a < 16; ++a) clear16(sum[a]);
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            wide x[3], rest[3], f = wide_mul(wide_loadu(body->mass + i + k * WIDE), scale);
+            load3(body->x, i + k * WIDE, x);
+            load3_const(body->rest, i + k * WIDE, rest);
+            for (int a = 0; a < 4; ++a) {
+                wide fx = a < 3 ? wide_mul(f, x[a]) : f;
+                for (int c = 0; c < 3; ++c)
+                    sum[4 * a + c][k] = wide_add(sum[4 * a + c][k], wide_mul(fx, rest[c]));
+                sum[4 * a + 3][k] = wide_add(sum[4 * a + 3][k], fx);
+            }
+        }
+    }
+    float* out =
+        pl_shape_match_of(body)->pose_sums + (size_t)16 * (span->begin / PL_SPAN_PARTICLES);
+    for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
+}
+
+const pl_pose_kernels KERNEL(pl_pose_kernels) = {sum};
