@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Between rows and lanes: rows of 16 floats, one per element, to 16 vectors, one per channel, and
-// back. Included after wide_select.h. Everything is done within 128 bit parts, four by four, and
-// the wider sets put their parts together while loading: that needs half the shuffles.
+// Between rows and lanes: rows of 16 or of 4 floats, one per element, to vectors, one per channel,
+// and back. Included after wide_select.h. Everything is done within 128 bit parts, four by four,
+// and the wider sets put their parts together while loading: that needs half the shuffles.
 #ifndef PL_WIDE_TRANSPOSE_H
 #define PL_WIDE_TRANSPOSE_H
 
@@ -15,6 +15,20 @@ static inline void rows_to_lanes(const float* rows, wide channel[16]) {
 
 static inline void lanes_to_rows(const wide channel[16], float* rows) {
     for (int c = 0; c < 16; ++c) rows[c] = channel[c];
+}
+
+// Four channels of rows of 16 floats.
+static inline void quarter_to_lanes(const float* rows, wide channel[4]) {
+    for (int c = 0; c < 4; ++c) channel[c] = rows[c];
+}
+
+// Rows of 4 floats.
+static inline void fours_to_lanes(const float* rows, wide channel[4]) {
+    for (int c = 0; c < 4; ++c) channel[c] = rows[c];
+}
+
+static inline void lanes_to_fours(const wide channel[4], float* rows) {
+    for (int c = 0; c < 4; ++c) rows[c] = channel[c];
 }
 
 #else
@@ -61,44 +75,55 @@ static inline void transpose4(wide* a, wide* b, wide* c, wide* d) {
 #endif
 }
 
-// Four floats each of rows 0, 4, 8 and 12 from `from` on, as many as there are parts.
-static inline wide load_parts(const float* from) {
+// Four floats from `from` on and from every `stride` floats further, as many as there are parts.
+static inline wide load_parts(const float* from, int stride) {
 #if WIDE == 16
     wide a = _mm512_castps128_ps512(_mm_loadu_ps(from));
-    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + 64), 1);
-    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + 128), 2);
-    return _mm512_insertf32x4(a, _mm_loadu_ps(from + 192), 3);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + stride), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + 2 * stride), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(from + 3 * stride), 3);
 #elif WIDE == 8
     wide a = _mm256_castps128_ps256(_mm_loadu_ps(from));
-    return _mm256_insertf128_ps(a, _mm_loadu_ps(from + 64), 1);
+    return _mm256_insertf128_ps(a, _mm_loadu_ps(from + stride), 1);
 #else
+    (void)stride;
     return wide_loadu(from);
 #endif
 }
 
-// channel[c] takes channel c of WIDE rows that begin at `rows`.
-static inline void rows_to_lanes(const float* rows, wide channel[16]) {
-    for (int c = 0; c < 16; c += 4) {
-        for (int row = 0; row < 4; ++row) channel[c + row] = load_parts(rows + 16 * row + c);
-        transpose4(&channel[c], &channel[c + 1], &channel[c + 2], &channel[c + 3]);
-    }
+// Four channels of rows of 16 floats.
+static inline void quarter_to_lanes(const float* rows, wide channel[4]) {
+    for (int row = 0; row < 4; ++row) channel[row] = load_parts(rows + 16 * row, 64);
+    transpose4(&channel[0], &channel[1], &channel[2], &channel[3]);
 }
 
-// Four vectors of one row in its four quarters of four channels: whole rows 0, 4, 8 and 12 in turn.
-static inline void store_parts(wide a, wide b, wide c, wide d, float* to) {
+// channel[c] takes channel c of WIDE rows that begin at `rows`.
+static inline void rows_to_lanes(const float* rows, wide channel[16]) {
+    for (int c = 0; c < 16; c += 4) quarter_to_lanes(rows + c, channel + c);
+}
+
+// Rows of 4 floats.
+static inline void fours_to_lanes(const float* rows, wide channel[4]) {
+    for (int row = 0; row < 4; ++row) channel[row] = load_parts(rows + 4 * row, 16);
+    transpose4(&channel[0], &channel[1], &channel[2], &channel[3]);
+}
+
+// The first parts of four vectors in a row, the second ones `stride` floats further, and so on.
+static inline void store_parts(wide a, wide b, wide c, wide d, float* to, int stride) {
 #if WIDE == 16
     wide ab_even = _mm512_shuffle_f32x4(a, b, 0x88), ab_odd = _mm512_shuffle_f32x4(a, b, 0xDD);
     wide cd_even = _mm512_shuffle_f32x4(c, d, 0x88), cd_odd = _mm512_shuffle_f32x4(c, d, 0xDD);
     wide_storeu(to, _mm512_shuffle_f32x4(ab_even, cd_even, 0x88));
-    wide_storeu(to + 64, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0x88));
-    wide_storeu(to + 128, _mm512_shuffle_f32x4(ab_even, cd_even, 0xDD));
-    wide_storeu(to + 192, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0xDD));
+    wide_storeu(to + stride, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0x88));
+    wide_storeu(to + 2 * stride, _mm512_shuffle_f32x4(ab_even, cd_even, 0xDD));
+    wide_storeu(to + 3 * stride, _mm512_shuffle_f32x4(ab_odd, cd_odd, 0xDD));
 #elif WIDE == 8
     wide_storeu(to, _mm256_permute2f128_ps(a, b, 0x20));
     wide_storeu(to + 8, _mm256_permute2f128_ps(c, d, 0x20));
-    wide_storeu(to + 64, _mm256_permute2f128_ps(a, b, 0x31));
-    wide_storeu(to + 72, _mm256_permute2f128_ps(c, d, 0x31));
+    wide_storeu(to + stride, _mm256_permute2f128_ps(a, b, 0x31));
+    wide_storeu(to + stride + 8, _mm256_permute2f128_ps(c, d, 0x31));
 #else
+    (void)stride;
     wide_storeu(to, a);
     wide_storeu(to + 4, b);
     wide_storeu(to + 8, c);
@@ -113,8 +138,14 @@ static inline void lanes_to_rows(const wide channel[16], float* rows) {
         transpose4(&part[c], &part[c + 1], &part[c + 2], &part[c + 3]);
     }
     for (int row = 0; row < 4; ++row) {
-        store_parts(part[row], part[row + 4], part[row + 8], part[row + 12], rows + 16 * row);
+        store_parts(part[row], part[row + 4], part[row + 8], part[row + 12], rows + 16 * row, 64);
     }
+}
+
+static inline void lanes_to_fours(const wide channel[4], float* rows) {
+    wide a = channel[0], b = channel[1], c = channel[2], d = channel[3];
+    transpose4(&a, &b, &c, &d);
+    store_parts(a, b, c, d, rows, 16);
 }
 
 #endif

@@ -79,11 +79,12 @@ static inline void ring_kit_arrays(ring_kit* kit) {
     kit->sm.pose_sums = ring_kit_floats(kit, rows);
     for (int c = 0; c < 10; ++c) kit->sm.region_rest[c] = ring_kit_floats(kit, body->padded);
     if (body->def.region_damping > 0.0f) {
-        kit->sm.row_velocities = ring_kit_floats(kit, 8 * rows);
-        kit->sm.transform_velocities = ring_kit_floats(kit, 8 * rows);
+        kit->sm.row_turns = ring_kit_floats(kit, 4 * rows);
+        kit->sm.transform_turns = ring_kit_floats(kit, 4 * rows);
     }
     if (body->def.normal_point) {
         for (int c = 0; c < 4; ++c) kit->sm.normal_points[c] = ring_kit_floats(kit, body->padded);
+        kit->sm.placed = ring_kit_floats(kit, (size_t)4 * body->padded);
         pl_ring_normal_points(body);
     }
 }

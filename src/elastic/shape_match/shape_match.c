@@ -161,13 +161,17 @@ static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->transforms = pl_arena_alloc_zero(&body->memory, rows, 16 * sizeof(float));
     bool complete = sm->rows && sm->transforms;
     if (body->def.region_damping > 0.0f) {
-        sm->row_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
-        sm->transform_velocities = pl_arena_alloc_zero(&body->memory, rows, 8 * sizeof(float));
-        complete = complete && sm->row_velocities && sm->transform_velocities;
+        sm->row_turns = pl_arena_alloc_zero(&body->memory, rows, 4 * sizeof(float));
+        sm->transform_turns = pl_arena_alloc_zero(&body->memory, rows, 4 * sizeof(float));
+        complete = complete && sm->row_turns && sm->transform_turns;
     }
     for (int k = 0; body->def.normal_point && k < 4; ++k) {
         sm->normal_points[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
         complete = complete && sm->normal_points[k];
+    }
+    if (body->def.normal_point) {
+        sm->placed = pl_arena_alloc_zero(&body->memory, body->padded, 4 * sizeof(float));
+        complete = complete && sm->placed;
     }
     if (complete && body->def.normal_point) pl_ring_normal_points(body);
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
@@ -244,7 +248,7 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "this body was made without plasticity; give it a yield above 0 when "
                        "you create it");
-    if (wish->region_damping > 0.0f && sm->rings && !sm->row_velocities)
+    if (wish->region_damping > 0.0f && sm->rings && !sm->row_turns)
         return pl_fail(
             error, PLUMP_ERROR_ARGUMENT,
             "this body was made without region damping; give it some when you create it");

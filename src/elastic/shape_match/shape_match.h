@@ -64,13 +64,15 @@ typedef struct pl_shape_match {
     // shape about its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass.
     float* region_rest[10];
 
-    // paper mode with region_damping: 8 floats beside each prefix row of moments (m v, m y cross v,
-    // m y.y, 0) and of transforms (the region's velocity at zero, angular velocity, 0, 0); else
-    // NULL
-    float* row_velocities;
-    float* transform_velocities;
-    // paper mode with normal_point: l n0 (3) and l per region, by pl_ring_normal_points; else NULL
+    // Paper mode with region_damping: the last 4 floats of a row of moments are f v and f x.x, of a
+    // transform the region's velocity at zero and 0; beside each prefix row lie 4 more, f x cross v
+    // and 0, respectively the angular velocity and 0. Else NULL.
+    float* row_turns;
+    float* transform_turns;
+    // paper mode with normal_point: l n0 (3) and l per region, by pl_ring_normal_points, and where
+    // each place is in the body's frame, 4 floats; else NULL
     float* normal_points[4];
+    float* placed;
 
     // Momentum that rounding made in this pass: PL_CHANGE_SUMS floats per span of particles, sum m
     // dv and sum m x cross dv, and what is given back for it, as velocity and angular velocity.
@@ -107,7 +109,8 @@ typedef struct pl_ring_kernels {
     void (*fit_naive)(const pl_span* span, const pl_stage* stage);
     void (*pull_naive)(const pl_span* span, const pl_stage* stage);
     // sums alone, for measuring: regions [begin, end), multiples of 16, of sm->rows as `rows` or
-    // `rows_naive` left them, to one row of 16 floats each
+    // `rows_naive` left them without damping, to rows 16 floats apart, of which the first 12
+    // count
     void (*sum_runs)(const pl_ring_regions* rings, uint32_t begin, uint32_t end, const float* rows,
                      float* out);
     void (*sum_members)(const pl_ring_regions* rings, uint32_t begin, uint32_t end,

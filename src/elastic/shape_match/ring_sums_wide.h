@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Prefix sums along the order, in blocks of 64, and sums over regions as differences along runs.
+// Included by ring_kernel.inl. A lane is a channel, rows are added in list order.
+//
+// Beside rows of 16 floats lie rows of 4, or none: what turns (shape_match.h).
+#ifndef PL_RING_SUMS_WIDE_H
+#define PL_RING_SUMS_WIDE_H
+
+#include "src/base/platform.h"
+#include "src/elastic/shape_match/shape_match.h"
+#include "src/wide/wide_four.h"
+
+#include <string.h>
+
+// Vectors of a row that hold its first 12 floats, all that there is without damping.
+#define RING_PARTS ((12 + WIDE - 1) / WIDE)
+
+// A block of 64 begins with rows of zeros.
+static inline void begin_block(uint32_t place, float* rows, float* turns) {
+    if (place % 64 != 0) return;
+    memset(rows - 16, 0, 16 * sizeof *rows);
+    if (turns) memset(turns - 4, 0, 4 * sizeof *turns);
+}
+
+// 16 rows to prefix sums, going on from the row before; of each the first `parts` vectors.
+static inline void add_rows(const float* tile, int parts, float* rows) {
+    wide sum[WIDE_16];
+    for (int k = 0; k < parts; ++k) sum[k] = wide_loadu(rows - 16 + k * WIDE);
+    for (int n = 0; n < 16; ++n) {
+        for (int k = 0; k < parts; ++k) {
+            sum[k] = wide_add(sum[k], wide_loadu(tile + 16 * n + k * WIDE));
+            wide_storeu(rows + 16 * n + k * WIDE, sum[k]);
+        }
+    }
+}
+
+static inline void add_turns(const float* tile, float* turns) {
+    four sum = four_loadu(turns - 4);
+    for (int n = 0; n < 16; ++n) {
+        sum = four_add(sum, four_loadu(tile + 4 * n));
+        four_storeu(turns + 4 * n, sum);
+    }
+}
+
+// Over the runs of a region; `turns` may be NULL.
+static PL_INLINE void sum_runs_of(const pl_run* run, const pl_run* end, const float* rows,
+                                  const float* turns, int parts, float* out, float* out_turn) {
+    wide sum[WIDE_16];
+    four turn = four_zero();
+    clear16(sum);
+    for (; run < end; ++run) {
+        size_t to = run->to, from = run->from;
+        for (int k = 0; k < parts; ++k) {
+            wide over = wide_sub(wide_loadu(rows + 16 * to + k * WIDE),
+                                 wide_loadu(rows + 16 * from + k * WIDE));
+            sum[k] = wide_add(sum[k], over);
+        }
+        if (!turns) continue;
+        turn = four_add(turn, four_sub(four_loadu(turns + 4 * to), four_loadu(turns + 4 * from)));
+    }
+    for (int k = 0; k < parts; ++k) wide_storeu(out + k * WIDE, sum[k]);
+    if (turns) four_storeu(out_turn, turn);
+}
+
+static PL_INLINE void sum_members_of(const uint32_t* member, const uint32_t* end, const float* rows,
+                                     const float* turns, int parts, float* out, float* out_turn) {
+    wide sum[WIDE_16];
+    four turn = four_zero();
+    clear16(sum);
+    for (; member < end; ++member) {
+        const float* row = rows + (size_t)16 * *member;
+        for (int k = 0; k < parts; ++k) sum[k] = wide_add(sum[k], wide_loadu(row + k * WIDE));
+        if (turns) turn = four_add(turn, four_loadu(turns + (size_t)4 * *member));
+    }
+    for (int k = 0; k < parts; ++k) wide_storeu(out + k * WIDE, sum[k]);
+    if (turns) four_storeu(out_turn, turn);
+}
+
+static PL_INLINE void sum_block_runs(const pl_ring_regions* rings, uint32_t first, uint32_t count,
+                                     const float* rows, const float* turns, int parts, float* out,
+                                     float* out_turns) {
+    const pl_run* runs = rings->runs;
+    const uint32_t* run_first = rings->run_first + first;
+    const uint8_t* order = rings->by_length ? rings->by_length + first : NULL;
+    for (uint32_t k = 0; k < count; ++k) {
+        size_t n = order ? order[k] : k;
+        sum_runs_of(runs + run_first[n], runs + run_first[n + 1], rows, turns, parts, out + 16 * n,
+                    turns ? out_turns + 4 * n : NULL);
+    }
+}
+
+static PL_INLINE void sum_block_members(const pl_ring_regions* rings, uint32_t first,
+                                        uint32_t count, const float* rows, const float* turns,
+                                        int parts, float* out, float* out_turns) {
+    const uint32_t *members = rings->members, *member_first = rings->member_first + first;
+    for (size_t n = 0; n < count; ++n) {
+        sum_members_of(members + member_first[n], members + member_first[n + 1], rows, turns, parts,
+                       out + 16 * n, turns ? out_turns + 4 * n : NULL);
+    }
+}
+
+// `count` regions from `first` on, of one block of 64, to rows of 16 floats, of which the first 12
+// count. One function for all that sum, so that compilers make one tight loop of it.
+static void sum_moving(const pl_ring_regions* rings, bool naive, uint32_t first, int count,
+                       const float* rows, float* out) {
+    if (naive)
+        sum_block_members(rings, first, (uint32_t)count, rows, NULL, RING_PARTS, out, NULL);
+    else
+        sum_block_runs(rings, first, (uint32_t)count, rows, NULL, RING_PARTS, out, NULL);
+}
+
+// The same with damping: to whole rows, and those of 4 floats beside.
+static void sum_damped(const pl_ring_regions* rings, bool naive, uint32_t first, int count,
+                       const float* rows, const float* turns, float* out, float* out_turns) {
+    if (naive)
+        sum_block_members(rings, first, (uint32_t)count, rows, turns, WIDE_16, out, out_turns);
+    else
+        sum_block_runs(rings, first, (uint32_t)count, rows, turns, WIDE_16, out, out_turns);
+}
+
+#endif
