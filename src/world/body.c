@@ -72,7 +72,7 @@ static void share_out_mass(pl_body* body) {
     body->def.vertex_mass = body->def.vertex_stiffness = NULL;  // the caller's; ours are above
 }
 
-static void weigh_place(pl_body* body, uint32_t place, bool pinned) {
+static void weigh(pl_body* body, uint32_t place, bool pinned) {
     float mean = (float)(body->mass_total / body->count);
     float touch = 1.0f + (body->def.contact_weight - 1.0f) * body->contact[place];
     float stiffness = body->stiffness ? body->stiffness[place] : 1.0f;
@@ -80,10 +80,22 @@ static void weigh_place(pl_body* body, uint32_t place, bool pinned) {
     body->fit[place] = body->mass[place] / mean * stiffness * touch * (pinned ? PIN_WEIGHT : 1.0f);
 }
 
+void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned) {
+    weigh(body, place, pinned);
+    body->model->change(body);
+}
+
 void pl_body_weigh(pl_body* body) {
-    for (uint32_t i = 0; i < body->count; ++i) weigh_place(body, i, false);
-    for (size_t i = 0; i < body->pin_count; ++i) weigh_place(body, body->pins[i].place, true);
+    for (uint32_t i = 0; i < body->count; ++i) weigh(body, i, false);
+    for (size_t i = 0; i < body->pin_count; ++i) weigh(body, body->pins[i].place, true);
     if (body->elastic) body->model->change(body);
+}
+
+void pl_body_accelerate(const plump_world* world, pl_body* body) {
+    const float *g = world->def.gravity, *own = body->def.acceleration;
+    float scale = body->def.gravity_scale;
+    body->acceleration =
+        pl_vec3_make(scale * g[0] + own[0], scale * g[1] + own[1], scale * g[2] + own[2]);
 }
 
 // The origin is the centre of the surface; positions are the turned rest shape about it.
@@ -105,17 +117,16 @@ static void set_down(pl_body* body) {
     }
 }
 
-static void take_motion(plump_world* world, pl_body* body) {
+pl_motion pl_body_measure(const plump_world* world, pl_body* body) {
     pl_stage stage = {.isa = world->isa};
     pl_span all = {body, 0, body->padded};
-    pl_motion_sum_span(&all, &stage);
     double inv_inertia[9];
-    body->motion =
-        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inv_inertia);
+    pl_motion_sum_span(&all, &stage);
+    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inv_inertia);
 }
 
 static void set_moving(plump_world* world, pl_body* body) {
-    take_motion(world, body);
+    body->motion = pl_body_measure(world, body);
     const float *v = body->def.velocity, *w = body->def.angular_velocity;
     pl_vec3d spin = pl_vec3d_make((double)w[0], (double)w[1], (double)w[2]);
     for (uint32_t i = 0; i < body->count; ++i) {
@@ -126,7 +137,8 @@ static void set_moving(plump_world* world, pl_body* body) {
         body->v[1][i] = (float)((double)v[1] + turn.y);
         body->v[2][i] = (float)((double)v[2] + turn.z);
     }
-    take_motion(world, body);
+    body->motion = pl_body_measure(world, body);
+    pl_body_accelerate(world, body);
 }
 
 static plump_result fill_body(plump_world* world, pl_body* body, plump_error* error) {

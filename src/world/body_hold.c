@@ -71,7 +71,7 @@ plump_result plump_body_pin(plump_world* world, plump_body_id id, uint32_t verte
         body->v[k][place] = 0.0f;
     }
     body->pins[at] = pin;
-    pl_body_weigh(body);
+    pl_body_weigh_place(body, place, true);
     pl_body_rouse(world, body);
     return PLUMP_OK;
 }
@@ -105,8 +105,9 @@ plump_result plump_body_unpin(plump_world* world, plump_body_id id, uint32_t ver
     size_t at;
     pl_body* body = find_pin(world, id, vertex, &at, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
+    uint32_t place = body->pins[at].place;
     memmove(body->pins + at, body->pins + at + 1, (--body->pin_count - at) * sizeof *body->pins);
-    pl_body_weigh(body);
+    pl_body_weigh_place(body, place, false);
     pl_body_rouse(world, body);
     return PLUMP_OK;
 }
@@ -165,6 +166,8 @@ plump_result plump_body_teleport(plump_world* world, plump_body_id id, const dou
     if (result == PLUMP_OK) result = check_rotation(rotation, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_motion now = pl_body_measure(world, body);
+    if (pl_vec3d_is_finite(now.centre)) body->motion = now;  // else the next step mends it
     teleport(body, position, rotation);
     pl_fpmode_leave(mode);
     pl_body_rouse(world, body);
@@ -196,6 +199,7 @@ plump_result plump_body_set(plump_world* world, plump_body_id id, const char* na
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     body->def = wish;
+    pl_body_accelerate(world, body);
     pl_body_weigh(body);
     pl_fpmode_leave(mode);
     pl_body_rouse(world, body);

@@ -5,12 +5,17 @@
 #include "src/base/text.h"
 #include "src/world/world_data.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- describing ---
 
-static void describe_motion(const pl_body* body, plump_body_info* info) {
-    const pl_motion* m = &body->motion;
+// As it is now; of a spoiled body, as it was after its last step.
+static void describe_motion(const plump_world* world, pl_body* body, plump_body_info* info) {
+    pl_motion now = pl_body_measure(world, body);
+    bool sound = pl_vec3d_is_finite(now.centre) && pl_vec3d_is_finite(now.velocity) &&
+                 pl_vec3d_is_finite(now.angular_momentum) && isfinite(now.kinetic_energy);
+    const pl_motion* m = sound ? &now : &body->motion;
     pl_vec3d_store(pl_vec3d_add(m->centre, pl_vec3d_load(body->origin)), info->centre);
     pl_vec3d_store(m->velocity, info->velocity);
     pl_vec3d_store(m->angular_velocity, info->angular_velocity);
@@ -21,7 +26,7 @@ static void describe_motion(const pl_body* body, plump_body_info* info) {
 
 plump_result plump_body_describe(const plump_world* world, plump_body_id id, plump_body_info* info,
                                  plump_error* error) {
-    const pl_body* body = pl_world_find(world, id, error);
+    pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
     if (!info) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the answer");
     *info = (plump_body_info){0};
@@ -37,7 +42,7 @@ plump_result plump_body_describe(const plump_world* world, plump_body_id id, plu
     info->memory = sizeof *body + body->memory.bytes + body->pin_capacity * sizeof *body->pins;
     info->memory_shared = pl_mesh_surface_size(body->mesh);
     pl_fpmode mode = pl_fpmode_enter();
-    describe_motion(body, info);
+    describe_motion(world, body, info);
     body->model->describe(body, info);
     pl_fpmode_leave(mode);
     return PLUMP_OK;

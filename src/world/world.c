@@ -103,7 +103,10 @@ plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
     plump_result result = check_gravity(gravity, error);
     if (result != PLUMP_OK) return result;
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
-    for (size_t i = 0; i < world->body_count; ++i) pl_body_rouse(world, world->bodies[i]);
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body_accelerate(world, world->bodies[i]);
+        pl_body_rouse(world, world->bodies[i]);
+    }
     return PLUMP_OK;
 }
 
@@ -145,23 +148,17 @@ static plump_result check_step(const plump_world* world, float dt, uint32_t subs
 // Only with def.trail, which is for looking at steps and may allocate in them.
 static bool reserve_trail(plump_world* world, uint32_t substeps) {
     size_t entries = (size_t)substeps * PLUMP_STAGE_COUNT + 1;
+    if (!pl_grow(&world->hooks, (void**)&world->trail, &world->trail_capacity, world->trail_count,
+                 entries, sizeof *world->trail))
+        return false;
     world->trail_count = 0;
-    return pl_grow(&world->hooks, (void**)&world->trail, &world->trail_capacity, 0, entries,
-                   sizeof *world->trail);
+    return true;
 }
 
 static void observe(void* context, uint32_t substep, plump_stage stage) {
     plump_world* world = context;
     plump_trail_entry* entry = &world->trail[world->trail_count++];
     *entry = (plump_trail_entry){substep, stage, plump_world_hash(world)};
-}
-
-static void begin_body(const plump_world* world, pl_body* body) {
-    const float *g = world->def.gravity, *own = body->def.acceleration;
-    float scale = body->def.gravity_scale;
-    body->acceleration =
-        pl_vec3_make(scale * g[0] + own[0], scale * g[1] + own[1], scale * g[2] + own[2]);
-    body->contained = body->unreachable = false;
 }
 
 static void count_body(plump_step_report* report, const pl_body* body) {
@@ -186,7 +183,10 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     plump_step_report* report = &world->report;
     *report = (plump_step_report){0};
     double begin = pl_clock_seconds();
-    for (size_t i = 0; i < world->body_count; ++i) begin_body(world, world->bodies[i]);
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body_accelerate(world, world->bodies[i]);
+        world->bodies[i]->contained = world->bodies[i]->unreachable = false;
+    }
     pl_stage_fill(&world->stage, world->bodies, world->body_count);
     uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;
     world->stage.step = dt;

@@ -45,8 +45,13 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
 void pl_body_free(plump_world* world, pl_body* body);
 // Room for `count` bodies of these sizes in all lists, so that taking bodies in cannot fail.
 bool pl_world_reserve(plump_world* world, pl_body* const* bodies, size_t count);
-// Recomputes inv_mass and fit from mass, paint, pins and contact.
+// Recomputes inv_mass and fit from mass, paint, pins and contact: of all places, or of one.
 void pl_body_weigh(pl_body* body);
+void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);
+// Gravity and the body's own, to body->acceleration.
+void pl_body_accelerate(const plump_world* world, pl_body* body);
+// The motion as it is now, also between steps; uses the scratch of the body.
+pl_motion pl_body_measure(const plump_world* world, pl_body* body);
 void pl_body_rouse(plump_world* world, pl_body* body);
 
 #endif

@@ -279,8 +279,8 @@ static inline void kit_pace(kit_scene* s, const plump_body_def* def, double h) {
     double root = exp(-zeta * turn), core = (double)def->core;
     double trace = 2 * root * cos(turn * sqrt(1 - zeta * zeta)), det = root * root;
     double pull = 1 + det - trace;
-    s->reference->skin = pull * (1 - core) / kit_shape_match(s)->tuning.lambda;
-    s->reference->core = pull * core;
+    s->reference->skin = pull * (1 - core) / kit_shape_match(s)->tuning.lambda / def->passes;
+    s->reference->core = pull * core / def->passes;
     s->reference->retardation = h * (1 - det) / pull;
 }
 

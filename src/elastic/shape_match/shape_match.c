@@ -14,8 +14,9 @@ static bool is_plastic(const plump_body_def* def) {
 }
 
 // The core knows the first shape only, and would pull a body that has flowed back to it.
-static double core_of(const plump_body_def* def) {
-    return is_plastic(def) ? 0.0 : (double)def->core;
+static double core_of(const pl_body* body) {
+    bool flows = is_plastic(&body->def) || pl_shape_match_of(body)->plastic;
+    return flows ? 0.0 : (double)body->def.core;
 }
 
 // --- the pass, phase by phase ---
@@ -120,9 +121,10 @@ static void set_pace(pl_body* body, float h) {
     if (!sm->balls) return;
     const plump_body_def* def = &body->def;
     pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
-                                core_of(def), (double)h);
-    sm->skin_share = pace.skin_share;
-    sm->core_share = pace.core_share;
+                                core_of(body), (double)h);
+    // n passes of a share s act like one of n s
+    sm->skin_share = pace.skin_share / (float)def->passes;
+    sm->core_share = pace.core_share / (float)def->passes;
     sm->retardation = pace.retardation;
     sm->frequency_reached = pace.frequency;
     body->unreachable = !pace.reached;
@@ -181,7 +183,7 @@ static bool choose_radius(pl_body* body, pl_shape_match* sm, pl_task_pool* pool)
     const plump_body_def* def = &body->def;
     if (def->radius > 0.0f)
         return pl_tune_radius(body->mesh, def->radius / def->scale, pool, &sm->tuning);
-    return pl_tune_choose(body->mesh, (double)def->frequency, core_of(def), pool, &sm->tuning);
+    return pl_tune_choose(body->mesh, (double)def->frequency, core_of(body), pool, &sm->tuning);
 }
 
 // About as much work in a span of regions as in a span of particles: ten pairs per particle.
@@ -263,7 +265,8 @@ static double substep_longest(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     const plump_body_def* def = &body->def;
     if (!sm->balls) return 0.0;
-    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping, core_of(def));
+    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
+                           core_of(body));
 }
 
 static float* lasting(const pl_body* body, size_t* count) {
@@ -275,7 +278,7 @@ static float* lasting(const pl_body* body, size_t* count) {
 static bool is_too_soft(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 a = body->acceleration;
-    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, core_of(&body->def),
+    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, core_of(body),
                             body->surface->extent, body->extent, (double)pl_vec3_length(a));
 }
 
