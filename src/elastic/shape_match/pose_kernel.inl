@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Sums for the body's rigid pose: moments of all places, by their share of the mass.
+// What goes over all places around a pass: sums for the body's rigid pose, moments by share of the
+// mass; and giving back the momentum that rounding made.
 #include "src/elastic/shape_match/frame_wide.h"
 
 static void sum(const pl_span* span, const pl_stage* stage) {
@@ -27,4 +28,27 @@ static void sum(const pl_span* span, const pl_stage* stage) {
     for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
-const pl_pose_kernels KERNEL(pl_pose_kernels) = {sum};
+// v += debt + turn x (x - C), of free places.
+static void give_back(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_body* body = span->body;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    pl_vec3 centre = pl_vec3d_narrow(sm->motion.centre);
+    const float c[3] = {centre.x, centre.y, centre.z};
+    wide turn[3];
+    for (int k = 0; k < 3; ++k) turn[k] = wide_splat(sm->turn_debt[k]);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
+        wide x[3], v[3], spin[3];
+        load3(body->x, i, x);
+        load3(body->v, i, v);
+        for (int k = 0; k < 3; ++k) x[k] = wide_sub(x[k], wide_splat(c[k]));
+        cross(turn, x, spin);
+        wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
+        for (int k = 0; k < 3; ++k) {
+            wide back = wide_add(wide_splat(sm->debt[k]), spin[k]);
+            wide_storeu(body->v[k] + i, wide_select(is_free, wide_add(v[k], back), v[k]));
+        }
+    }
+}
+
+const pl_pose_kernels KERNEL(pl_pose_kernels) = {sum, give_back};

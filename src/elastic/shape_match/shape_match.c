@@ -102,18 +102,9 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
 }
 
 static void give_back(const pl_span* span, const pl_stage* stage) {
-    pl_body* body = span->body;
-    if ((!is_ball(body, stage) && !is_ring(body, stage)) || body->pin_count > 0) return;
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    const float *back = sm->debt, *turn = sm->turn_debt;
-    pl_vec3 c = pl_vec3d_narrow(sm->motion.centre);
-    uint32_t end = span->end < body->count ? span->end : body->count;
-    for (uint32_t i = span->begin; i < end; ++i) {
-        float x = body->x[0][i] - c.x, y = body->x[1][i] - c.y, z = body->x[2][i] - c.z;
-        body->v[0][i] += back[0] + (turn[1] * z - turn[2] * y);
-        body->v[1][i] += back[1] + (turn[2] * x - turn[0] * z);
-        body->v[2][i] += back[2] + (turn[0] * y - turn[1] * x);
-    }
+    const pl_body* body = span->body;
+    if ((is_ball(body, stage) || is_ring(body, stage)) && body->pin_count == 0)
+        pl_pose_kernels_get(stage->isa)->give_back(span, stage);
 }
 
 static void set_pace(pl_body* body, float h) {

@@ -97,7 +97,8 @@ static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
 // The phases of one pass. Each works on one span of one body; all spans of a phase are done before
 // the next begins.
 typedef struct pl_pose_kernels {
-    void (*sum)(const pl_span* span, const pl_stage* stage);  // for the body's rigid pose
+    void (*sum)(const pl_span* span, const pl_stage* stage);        // for the body's rigid pose
+    void (*give_back)(const pl_span* span, const pl_stage* stage);  // the debt
 } pl_pose_kernels;
 
 typedef struct pl_ring_kernels {
