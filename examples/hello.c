@@ -6,18 +6,34 @@
 
 int main(int argc, char** argv) {
     plump_error error;
-    plump_mesh_report report;
     plump_mesh* mesh = NULL;
-    plump_result result;
-    if (argc > 1) {  // any mesh file: OBJ, PLY, STL, OFF, GLB, glTF
-        result = plump_mesh_read(argv[1], NULL, &mesh, &report, &error);
-    } else {  // or a built-in shape
-        plump_shape_def def = plump_default_shape_def(PLUMP_SHAPE_TORUS);
-        result = plump_shape_create(&def, &mesh, &error);
-    }
+    plump_shape_def shape = plump_default_shape_def(PLUMP_SHAPE_BEAR);
+    plump_result result = argc > 1  // any mesh file: OBJ, PLY, STL, OFF, GLB, glTF
+                              ? plump_mesh_read(argv[1], NULL, &mesh, NULL, &error)
+                              : plump_shape_create(&shape, &mesh, &error);  // or one of ours
     if (result != PLUMP_OK) return fprintf(stderr, "%s\n", error.text), 1;
-    printf("%u vertices, %u triangles, volume %g\n", plump_mesh_vertex_count(mesh),
-           plump_mesh_triangle_count(mesh), plump_mesh_volume(mesh));
+
+    plump_world_def world_def = plump_default_world_def();
+    plump_world* world = NULL;
+    plump_body_def def = plump_default_body_def();
+    plump_body_id body;
+    def.mesh = mesh;
+    def.frequency = 3.0f;  // it wobbles three times a second, whatever the mesh and the step
+    if (plump_world_create(&world_def, &world, &error) != PLUMP_OK ||
+        plump_body_create(world, &def, &body, &error) != PLUMP_OK ||
+        plump_body_pin(world, body, 0, &error) != PLUMP_OK)  // hung up by its first vertex
+        return fprintf(stderr, "%s\n", error.text), 1;
+
+    for (int frame = 1; frame <= 120; ++frame) {  // two seconds; substeps as needed
+        plump_body_info info;
+        if (plump_world_step(world, 1.0f / 60, 0, &error) != PLUMP_OK ||
+            plump_body_describe(world, body, &info, &error) != PLUMP_OK)
+            return fprintf(stderr, "%s\n", error.text), 1;
+        if (frame % 20 == 0)
+            printf("%.2f s: centre %6.3f %6.3f %6.3f\n", frame / 60.0, info.centre[0],
+                   info.centre[1], info.centre[2]);
+    }
+    plump_world_destroy(world);
     plump_mesh_destroy(mesh);
     return 0;
 }
