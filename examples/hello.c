@@ -20,9 +20,12 @@ int main(int argc, char** argv) {
     def.mesh = mesh;
     def.frequency = 3.0f;  // it wobbles three times a second, whatever the mesh and the step
     if (plump_world_create(&world_def, &world, &error) != PLUMP_OK ||
-        plump_body_create(world, &def, &body, &error) != PLUMP_OK ||
-        plump_body_pin(world, body, 0, &error) != PLUMP_OK)  // hung up by its first vertex
+        plump_body_create(world, &def, &body, &error) != PLUMP_OK)
         return fprintf(stderr, "%s\n", error.text), 1;
+    const float* position = plump_mesh_positions(mesh);
+    for (uint32_t i = 0; i < plump_mesh_vertex_count(mesh); ++i) {
+        if (position[3 * i + 1] > 0.4f) plump_body_pin(world, body, i, &error);  // held at the top
+    }
 
     for (int frame = 1; frame <= 120; ++frame) {  // two seconds; substeps as needed
         plump_body_info info;
