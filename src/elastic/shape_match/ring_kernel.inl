@@ -28,8 +28,8 @@ typedef struct rows16 {
 
 // Rows f (u, 1)(x0, 1)^T of WIDE places from place i on, the k-th of the 16; with damping what
 // moves and what turns.
-static inline void moments_of(const pl_body* body, const body_pose* p, bool damped, uint32_t i,
-                              uint32_t k, rows16* out) {
+static PL_INLINE void moments_of(const pl_body* body, const body_pose* p, bool damped, uint32_t i,
+                                 uint32_t k, rows16* out) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     wide x[4], u[3], rest[3], turn[4], channel[16];
     load_placed(body, p, i, rest, u);
@@ -50,8 +50,8 @@ static inline void moments_of(const pl_body* body, const body_pose* p, bool damp
     if (sm->placed) lanes_to_fours(x, sm->placed + 4 * (size_t)i);
 }
 
-static inline void make_moments(const pl_body* body, const body_pose* p, bool damped, uint32_t i,
-                                rows16* out) {
+static PL_INLINE void make_moments(const pl_body* body, const body_pose* p, bool damped, uint32_t i,
+                                   rows16* out) {
     for (uint32_t k = 0; k < 16; k += WIDE) moments_of(body, p, damped, i + k, k, out);
 }
 
@@ -65,11 +65,12 @@ static void rows(const pl_span* span, const pl_stage* stage) {
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         size_t row = pl_prefix_row(i);
         begin_block(i, sm->rows + 16 * row, damped ? sm->row_turns + 4 * row : NULL);
-        make_moments(body, &p, damped, i, &moments);
         if (damped) {
+            make_moments(body, &p, true, i, &moments);
             add_rows(moments.rows, WIDE_16, sm->rows + 16 * row);
             add_turns(moments.turns, sm->row_turns + 4 * row);
         } else {
+            make_moments(body, &p, false, i, &moments);
             add_rows(moments.rows, RING_PARTS, sm->rows + 16 * row);
         }
     }

@@ -7,32 +7,52 @@
 #include "src/elastic/shape_match/frame_wide.h"
 #include "src/wide/wide_four.h"
 
+// An edge from a place, as x y z and turned, y z x.
+typedef struct ring_edge {
+    four a, turned;
+} ring_edge;
+
+static inline ring_edge edge_to(const float* at, uint32_t place, four centre) {
+    ring_edge e;
+    e.a = four_sub(four_loadu(at + 4 * (size_t)place), centre);
+    e.turned = four_turn(e.a);
+    return e;
+}
+
+// The cross product, which still has to be turned.
+static inline four edge_cross(ring_edge e, ring_edge f) {
+    return four_sub(four_mul(e.a, f.turned), four_mul(e.turned, f.a));
+}
+
 // Twice the area vector around a place, by the edges to its neighbours: relative to the place,
-// since differences of large numbers would lose it. With a' the turn of a, y z x for x y z, the
-// cross product a x b is the turn of a b' - a' b, and all of them are turned at once.
-static inline four ring_normal(const pl_surface* surface, const float* at, uint32_t place) {
-    const uint32_t* ring = surface->ring + surface->ring_first[place];
-    uint32_t count = surface->ring_first[place + 1] - surface->ring_first[place];
-    four centre = four_loadu(at + 4 * (size_t)place), sum = four_zero();
-    if (count == 0) return sum;
-    four a = four_sub(four_loadu(at + 4 * (size_t)ring[count - 1]), centre);
-    four a_turned = four_turn(a);
-    for (uint32_t k = 0; k < count; ++k) {
-        four b = four_sub(four_loadu(at + 4 * (size_t)ring[k]), centre);
-        four b_turned = four_turn(b);
-        sum = four_add(sum, four_sub(four_mul(a, b_turned), four_mul(a_turned, b)));
-        a = b;
-        a_turned = b_turned;
+// since differences of large numbers would lose it. Two at a time: fewer instructions, and they are
+// what it costs.
+static inline four ring_normal(const uint32_t* ring, uint32_t count, const float* at, four centre) {
+    four even = four_zero(), odd = four_zero();
+    if (count == 0) return even;
+    ring_edge last = edge_to(at, ring[count - 1], centre), next;
+    uint32_t k = 0;
+    for (; k + 2 <= count; k += 2) {
+        next = edge_to(at, ring[k], centre);
+        even = four_add(even, edge_cross(last, next));
+        last = edge_to(at, ring[k + 1], centre);
+        odd = four_add(odd, edge_cross(next, last));
     }
-    return four_turn(sum);
+    if (k < count) even = four_add(even, edge_cross(last, edge_to(at, ring[k], centre)));
+    return four_turn(four_add(even, odd));
 }
 
 // The normals of `count` places from `first` on, of any length, 4 floats each; 0 in the padding.
 static void ring_normals(const pl_body* body, uint32_t first, int count, float* normals) {
     const float* at = pl_shape_match_of(body)->placed;
+    const uint32_t *ring_first = body->surface->ring_first, *ring = body->surface->ring;
     for (int k = 0; k < count; ++k) {
         uint32_t place = first + (uint32_t)k;
-        four n = place < body->count ? ring_normal(body->surface, at, place) : four_zero();
+        four n = four_zero();
+        if (place < body->count) {
+            n = ring_normal(ring + ring_first[place], ring_first[place + 1] - ring_first[place], at,
+                            four_loadu(at + 4 * (size_t)place));
+        }
         four_storeu(normals + 4 * k, n);
     }
 }
