@@ -13,6 +13,11 @@ typedef struct fit_probe_table {
     // 16 rows to 16 channels of 16 floats, and back
     void (*to_lanes)(const float* rows, float* channels);
     void (*to_rows)(const float* channels, float* rows);
+    // 16 rows of 4 floats to 4 channels of 16 floats, and back
+    void (*fours_to_lanes)(const float* rows, float* channels);
+    void (*to_fours)(const float* channels, float* rows);
+    // the same four channels out of rows of 16 floats
+    void (*quarter_to_lanes)(const float* rows, float* channels);
 } fit_probe_table;
 
 const fit_probe_table* fit_probe_get(pl_isa isa);

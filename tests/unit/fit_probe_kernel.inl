@@ -27,4 +27,33 @@ static void to_rows(const float* channels, float* rows) {
     }
 }
 
-const fit_probe_table KERNEL(fit_probe_table) = {fit, fit64, to_lanes, to_rows};
+static void store4(const wide channel[4], float* to) {
+    for (int c = 0; c < 4; ++c) wide_storeu(to + 16 * c, channel[c]);
+}
+
+static void from_fours(const float* rows, float* channels) {
+    for (int k = 0; k < WIDE_16; ++k) {
+        wide channel[4];
+        fours_to_lanes(rows + 4 * WIDE * k, channel);
+        store4(channel, channels + WIDE * k);
+    }
+}
+
+static void to_fours(const float* channels, float* rows) {
+    for (int k = 0; k < WIDE_16; ++k) {
+        wide channel[4];
+        for (int c = 0; c < 4; ++c) channel[c] = wide_loadu(channels + 16 * c + WIDE * k);
+        lanes_to_fours(channel, rows + 4 * WIDE * k);
+    }
+}
+
+static void from_quarter(const float* rows, float* channels) {
+    for (int k = 0; k < WIDE_16; ++k) {
+        wide channel[4];
+        quarter_to_lanes(rows + 16 * WIDE * k, channel);
+        store4(channel, channels + WIDE * k);
+    }
+}
+
+const fit_probe_table KERNEL(fit_probe_table) = {fit,        fit64,    to_lanes,    to_rows,
+                                                 from_fours, to_fours, from_quarter};

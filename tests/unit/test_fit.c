@@ -365,6 +365,12 @@ static void rows_become_lanes_and_rows_again(void** state) {
         }
         probe->to_rows(channels, back);
         assert_memory_equal(rows, back, sizeof rows);
+        probe->fours_to_lanes(rows, channels);
+        for (int i = 0; i < 64; ++i) assert_true(channels[i] == rows[4 * (i % 16) + i / 16]);
+        probe->to_fours(channels, back);
+        assert_memory_equal(rows, back, 64 * sizeof *rows);
+        probe->quarter_to_lanes(rows + 8, channels);
+        for (int i = 0; i < 64; ++i) assert_true(channels[i] == rows[16 * (i % 16) + 8 + i / 16]);
     }
 }
 

@@ -191,6 +191,34 @@ static void a_region_is_few_runs(void** state) {
 }
 
 // Going over the poles makes 15 % more runs than going around them, with as few paths.
+// Each block of 64 regions once, those with fewer runs first, equal ones as they come.
+static void assert_order(const pl_ring_regions* r) {
+    for (uint32_t k = 0; k < r->padded; ++k) {
+        uint32_t block = k / 64 * 64, now = block + r->by_length[k];
+        assert_true(now < r->padded && r->by_length[k] < 64);
+        if (k == block) continue;
+        uint32_t before = block + r->by_length[k - 1];
+        uint32_t runs_now = r->run_first[now + 1] - r->run_first[now];
+        uint32_t runs_before = r->run_first[before + 1] - r->run_first[before];
+        assert_true(runs_before < runs_now || (runs_before == runs_now && before < now));
+    }
+}
+
+static void uneven_regions_are_ordered_by_their_runs(void** state) {
+    (void)state;
+    const plump_shape_kind shapes[] = {PLUMP_SHAPE_CREATURE, PLUMP_SHAPE_SPHERE};
+    for (size_t i = 0; i < 2; ++i) {
+        plump_shape_def def = plump_default_shape_def(shapes[i]);
+        def.vertex_count = 10000;
+        plump_mesh* mesh = NULL;
+        assert_int_equal(plump_shape_create(&def, &mesh, NULL), PLUMP_OK);
+        const pl_ring_regions* r = pl_ring_regions_get(mesh, 2, false, NULL);
+        assert_true((r->by_length != NULL) == (shapes[i] == PLUMP_SHAPE_CREATURE));
+        if (r->by_length) assert_order(r);
+        plump_mesh_destroy(mesh);
+    }
+}
+
 static void spheres_of_meridians_are_gone_around(void** state) {
     (void)state;
     for (uint32_t count = 500; count < 12000; count = count / 4 * 5) {
@@ -259,6 +287,7 @@ int main(void) {
         cmocka_unit_test(without_member_lists_the_runs_are_the_same),
         cmocka_unit_test(any_number_of_workers_makes_the_same_regions),
         cmocka_unit_test(a_region_is_few_runs),
+        cmocka_unit_test(uneven_regions_are_ordered_by_their_runs),
         cmocka_unit_test(spheres_of_meridians_are_gone_around),
         cmocka_unit_test(the_size_is_what_the_allocator_gave),
         cmocka_unit_test(out_of_memory_anywhere_is_told_and_leaks_nothing),
