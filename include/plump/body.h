@@ -71,7 +71,8 @@ typedef struct plump_body_def {
 
     // sleep
     bool can_sleep;     ///< default true
-    float sleep_speed;  ///< asleep when slower than this for half a second, m/s, default 0.002
+    float sleep_speed;  ///< asleep when slower than this for half a second, m/s per metre of size,
+                        ///< default 0.002; where gravity acts only what is held can sleep
 
     uint64_t user;    ///< the caller's own, kept and returned
     uint32_t cookie;  ///< written by plump_default_body_def(), checked on create

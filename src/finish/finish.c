@@ -58,8 +58,9 @@ static bool is_quiet(const pl_body* body) {
     for (size_t i = 0; i < body->pin_count; ++i) {
         if (body->pins[i].moving) return false;
     }
-    // rounding alone keeps particles moving in proportion to the body's size
-    double limit = (double)body->def.sleep_speed * (body->extent > 1.0 ? body->extent : 1.0);
+    // at the top of its flight a body is slow for a while, however weak gravity is
+    if (body->pin_count == 0 && pl_vec3_length(body->acceleration) > 0.0f) return false;
+    double limit = (double)body->def.sleep_speed * body->extent;
     return (double)deformation_speed(body) < limit && rigid_speed(body) < limit;
 }
 

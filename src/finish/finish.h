@@ -5,7 +5,9 @@
 //
 // A body sleeps when it neither deforms nor moves as a whole: for half a second no particle has
 // been faster than the sleeping speed relative to the rigid motion, and the rigid motion itself not
-// either. Asleep its state stays as it is, bit for bit, until something wakes it.
+// either. The speed is for a body of 1 m and goes with the size. A body that nothing holds sleeps
+// only where nothing accelerates it. Asleep its state stays as it is, bit for bit, until something
+// wakes it.
 #ifndef PL_FINISH_FINISH_H
 #define PL_FINISH_FINISH_H
 

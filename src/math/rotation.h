@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Rotations in double, for what happens once and not in hot loops: 3x3 matrices by rows, quaternions
-// as x, y, z, w.
+// Rotations in double, for what happens once and not in hot loops: 3x3 matrices by rows,
+// quaternions as x, y, z, w.
 #ifndef PL_MATH_ROTATION_H
 #define PL_MATH_ROTATION_H
 

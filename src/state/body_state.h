@@ -70,7 +70,6 @@ typedef struct pl_body {
     uint32_t region_span;   // how many of them make one span of work, a multiple of 16
     void* elastic;          // the model's own data of this body
     pl_arena memory;        // everything above that is not the mesh's, but pins
-    size_t memory_size;
 } pl_body;
 
 #endif

@@ -74,8 +74,10 @@ static void mend(pl_body* body) {
     for (uint32_t i = 0; i < body->padded; ++i) {
         if (p.count >= 3 && is_usable(body, i)) continue;
         pl_vec3d rest = pl_vec3d_sub(rest_at(body, i), p.rest_centre);
-        put(body->x, i, pl_vec3d_add(pl_rotation_turn(p.rotation, rest), p.centre));
-        put(body->v, i, p.velocity);
+        pl_vec3d arm = pl_rotation_turn(p.rotation, rest);
+        pl_vec3d spin = p.count >= 3 ? body->motion.angular_velocity : pl_vec3d_make(0, 0, 0);
+        put(body->x, i, pl_vec3d_add(arm, p.centre));
+        put(body->v, i, pl_vec3d_add(p.velocity, pl_vec3d_cross(spin, arm)));
     }
     body->contained = true;
 }

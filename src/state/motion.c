@@ -68,3 +68,9 @@ pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_ine
     motion.kinetic_energy = 0.5 * total[16];
     return motion;
 }
+
+bool pl_motion_is_sound(const pl_motion* m) {
+    return pl_vec3d_is_finite(m->centre) && pl_vec3d_is_finite(m->velocity) &&
+           pl_vec3d_is_finite(m->angular_momentum) && pl_vec3d_is_finite(m->angular_velocity) &&
+           isfinite(m->kinetic_energy);
+}

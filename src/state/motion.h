@@ -40,6 +40,9 @@ static inline size_t pl_motion_sum_count(uint32_t padded) {
     return (size_t)pl_motion_block_count(padded) * PL_MOTION_CHANNELS;
 }
 
+// Whether all of it is finite: the state it was taken from is.
+bool pl_motion_is_sound(const pl_motion* motion);
+
 // From the sums of all blocks, with the inverse of the inertia about the centre by rows. A massless
 // or empty body gives all zero.
 pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_inertia[9]);

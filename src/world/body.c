@@ -11,10 +11,12 @@
 #include <math.h>
 #include <string.h>
 
-#define EXTENT_LEAST 1e-6  // m
-#define EXTENT_MOST  1e6
-#define PIN_WEIGHT   1000.0f  // in the fit: with weight 1 the free majority wins (bar hangs 0.4 L)
-#define MASS_LEAST   1e-6     // of the mean: a vertex without area still needs a mass
+#define EXTENT_LEAST      1e-6  // m
+#define EXTENT_MOST       1e6
+#define PIN_WEIGHT        1000.0f  // in the fit: with weight 1 the free majority wins (bar hangs 0.4 L)
+#define MASS_MOST         1e24    // kg
+#define VERTEX_MASS_LEAST 1e-24f  // kg
+#define MASS_LEAST        1e-6    // of the mean: a vertex without area still needs a mass
 
 // --- making ---
 
@@ -70,6 +72,18 @@ static void share_out_mass(pl_body* body) {
     for (uint32_t i = 0; paint && i < body->count; ++i)
         body->stiffness[i] = paint[body->surface->vertex_of[i]];
     body->def.vertex_mass = body->def.vertex_stiffness = NULL;  // the caller's; ours are above
+}
+
+// Floats must hold the masses, their inverses, and the energy at a million metres a second.
+static plump_result check_mass(const pl_body* body, plump_error* error) {
+    float least = body->mass[0];
+    for (uint32_t i = 1; i < body->count; ++i)
+        least = body->mass[i] < least ? body->mass[i] : least;
+    if (body->mass_total <= MASS_MOST && least >= VERTEX_MASS_LEAST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the body would weigh %g kg and its lightest vertex %g kg; at most 1e24 and at "
+                   "least 1e-24 can be: change its density, scale or painted mass",
+                   body->mass_total, (double)least);
 }
 
 static void weigh(pl_body* body, uint32_t place, bool pinned) {
@@ -153,6 +167,8 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
                        body->extent);
     if (!make_arrays(body)) return pl_fail_memory(error, "making a body");
     share_out_mass(body);
+    plump_result result = check_mass(body, error);
+    if (result != PLUMP_OK) return result;
     pl_body_weigh(body);
     set_down(body);
     set_moving(world, body);

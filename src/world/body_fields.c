@@ -3,6 +3,7 @@
 #include "src/world/body_fields.h"
 
 #include "src/base/cookie.h"
+#include "src/base/fpmode.h"
 #include "src/base/text.h"
 
 #include <float.h>
@@ -153,7 +154,9 @@ void pl_body_field_put(plump_body_def* def, uint32_t index, double value) {
 plump_body_def plump_default_body_def(void) {
     plump_body_def def;
     memset(&def, 0, sizeof def);
+    pl_fpmode mode = pl_fpmode_enter();  // 0.1 must become the same float everywhere
     for (uint32_t i = 0; i < FIELD_COUNT; ++i) pl_body_field_put(&def, i, fields[i].usual);
+    pl_fpmode_leave(mode);
     def.cookie = PL_COOKIE_BODY;
     return def;
 }
@@ -283,8 +286,10 @@ plump_result plump_body_def_set(plump_body_def* def, const char* name, double va
     plump_result result = check_cookie(def, error);
     if (result != PLUMP_OK) return result;
     if (!pl_body_field_find(name, &index, error)) return PLUMP_ERROR_ARGUMENT;
+    pl_fpmode mode = pl_fpmode_enter();
     result = pl_body_field_check(index, value, error);
     if (result == PLUMP_OK) pl_body_field_put(def, index, value);
+    pl_fpmode_leave(mode);
     return result;
 }
 

@@ -53,27 +53,48 @@ static bool is_pinned(const pl_body* body, uint32_t place, size_t* index) {
     return *index < body->pin_count && body->pins[*index].place == place;
 }
 
-plump_result plump_body_pin(plump_world* world, plump_body_id id, uint32_t vertex,
-                            plump_error* error) {
-    pl_body* body = pl_world_find(world, id, error);
-    if (!body) return PLUMP_ERROR_ARGUMENT;
+// Where a place is in the world; refused where it is spoiled, since a pin there would keep it so.
+static plump_result find_spot(const pl_body* body, uint32_t vertex, uint32_t place, double spot[3],
+                              plump_error* error) {
+    for (int k = 0; k < 3; ++k) {
+        spot[k] = body->origin[k] + (double)body->x[k][place];
+        if (!(fabs(spot[k]) <= COORDINATE_MOST))
+            return pl_fail(
+                error, PLUMP_ERROR_ARGUMENT,
+                "vertex %u is at %g m along axis %d and cannot be pinned there; the next "
+                "step mends it",
+                (unsigned)vertex, spot[k], k);
+    }
+    return PLUMP_OK;
+}
+
+static plump_result pin(plump_world* world, pl_body* body, uint32_t vertex, plump_error* error) {
     uint32_t place = 0;
     size_t at;
     plump_result result = find_place(body, vertex, &place, error);
     if (result != PLUMP_OK || is_pinned(body, place, &at)) return result;
+    pl_pin made = {.place = place};
+    result = find_spot(body, vertex, place, made.from, error);
+    if (result != PLUMP_OK) return result;
     if (!pl_grow(&world->hooks, (void**)&body->pins, &body->pin_capacity, body->pin_count,
                  body->pin_count + 1, sizeof *body->pins))
         return pl_fail_memory(error, "pinning a vertex");
     memmove(body->pins + at + 1, body->pins + at, (body->pin_count++ - at) * sizeof *body->pins);
-    pl_pin pin = {.place = place};
-    for (int k = 0; k < 3; ++k) {
-        pin.from[k] = body->origin[k] + (double)body->x[k][place];
-        body->v[k][place] = 0.0f;
-    }
-    body->pins[at] = pin;
+    body->pins[at] = made;
+    for (int k = 0; k < 3; ++k) body->v[k][place] = 0.0f;
     pl_body_weigh_place(body, place, true);
     pl_body_rouse(world, body);
     return PLUMP_OK;
+}
+
+plump_result plump_body_pin(plump_world* world, plump_body_id id, uint32_t vertex,
+                            plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    pl_fpmode mode = pl_fpmode_enter();
+    plump_result result = pin(world, body, vertex, error);
+    pl_fpmode_leave(mode);
+    return result;
 }
 
 // The body and the pin of a vertex; NULL with the sentence in error.
@@ -107,7 +128,9 @@ plump_result plump_body_unpin(plump_world* world, plump_body_id id, uint32_t ver
     if (!body) return PLUMP_ERROR_ARGUMENT;
     uint32_t place = body->pins[at].place;
     memmove(body->pins + at, body->pins + at + 1, (--body->pin_count - at) * sizeof *body->pins);
+    pl_fpmode mode = pl_fpmode_enter();
     pl_body_weigh_place(body, place, false);
+    pl_fpmode_leave(mode);
     pl_body_rouse(world, body);
     return PLUMP_OK;
 }
@@ -151,9 +174,9 @@ static void teleport(pl_body* body, const double position[3], const float rotati
 }
 
 static plump_result check_rotation(const float rotation[4], plump_error* error) {
-    float length = 0.0f;
-    for (int k = 0; rotation && k < 4; ++k) length += rotation[k] * rotation[k];
-    if (length > 1e-12f && length < 1e12f) return PLUMP_OK;
+    double length = 0.0;
+    for (int k = 0; rotation && k < 4; ++k) length += (double)rotation[k] * (double)rotation[k];
+    if (length > 0.0 && length < 1e30) return PLUMP_OK;
     return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                    "the rotation is no quaternion: give x, y, z, w of any length but 0");
 }
@@ -167,7 +190,7 @@ plump_result plump_body_teleport(plump_world* world, plump_body_id id, const dou
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     pl_motion now = pl_body_measure(world, body);
-    if (pl_vec3d_is_finite(now.centre)) body->motion = now;  // else the next step mends it
+    if (pl_motion_is_sound(&now)) body->motion = now;  // else the next step mends it
     teleport(body, position, rotation);
     pl_fpmode_leave(mode);
     pl_body_rouse(world, body);
@@ -190,9 +213,7 @@ plump_result plump_body_set(plump_world* world, plump_body_id id, const char* na
     plump_body_def wish = body->def;
     plump_result result = plump_body_def_set(&wish, name, value, error);
     if (result != PLUMP_OK) return result;
-    uint32_t field = 0;
-    if (!pl_body_field_find(name, &field, error)) return PLUMP_ERROR_ARGUMENT;
-    if (!plump_body_fields(NULL)[field].changeable)
+    if (!pl_body_field_changeable(name))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s is fixed when a body is created; make a new body with it", name);
     result = body->model->allows(body, &wish, error);

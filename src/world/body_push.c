@@ -8,7 +8,10 @@
 
 #include <math.h>
 
-// Where it acts: up to three places and their shares, or all of them.
+// Beyond every vertex count, and not all of them.
+#define NO_VERTEX (PLUMP_ALL_VERTICES - 1)
+
+// What it acts on: up to three places and their shares, or all of them.
 typedef struct {
     bool everywhere;
     uint32_t count;
@@ -106,68 +109,63 @@ static void do_velocity(pl_body* body, const target* t, const float velocity[3])
 
 typedef void do_fn(pl_body* body, const target* t, const float value[3]);
 
-static void act(plump_world* world, pl_body* body, const target* t, const float value[3],
-                do_fn* what) {
+// Where something acts: at a vertex, or at a point if there is one.
+typedef struct {
+    uint32_t vertex;
+    const double* point;
+} aim;
+
+static plump_result act(plump_world* world, plump_body_id id, aim where, const float value[3],
+                        do_fn* what, plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    target t;
     pl_fpmode mode = pl_fpmode_enter();
-    pl_body_rouse(world, body);
-    what(body, t, value);
+    plump_result result = where.vertex == NO_VERTEX ? aim_at_point(body, where.point, &t, error)
+                                                    : aim_at_vertex(body, where.vertex, &t, error);
+    if (result == PLUMP_OK) {
+        pl_body_rouse(world, body);
+        what(body, &t, value);
+    }
     pl_fpmode_leave(mode);
-}
-
-static plump_result act_on_vertex(plump_world* world, plump_body_id id, uint32_t vertex,
-                                  const float value[3], do_fn* what, plump_error* error) {
-    pl_body* body = pl_world_find(world, id, error);
-    if (!body) return PLUMP_ERROR_ARGUMENT;
-    target t;
-    plump_result result = aim_at_vertex(body, vertex, &t, error);
-    if (result == PLUMP_OK) act(world, body, &t, value, what);
-    return result;
-}
-
-static plump_result act_at_point(plump_world* world, plump_body_id id, const double point[3],
-                                 const float value[3], do_fn* what, plump_error* error) {
-    pl_body* body = pl_world_find(world, id, error);
-    if (!body) return PLUMP_ERROR_ARGUMENT;
-    target t;
-    plump_result result = aim_at_point(body, point, &t, error);
-    if (result == PLUMP_OK) act(world, body, &t, value, what);
     return result;
 }
 
 plump_result plump_body_add_force(plump_world* world, plump_body_id body, uint32_t vertex,
                                   const float force[3], plump_error* error) {
     plump_result result = check_vector(force, "force", error);
-    return result ? result : act_on_vertex(world, body, vertex, force, do_force, error);
+    return result ? result : act(world, body, (aim){vertex, NULL}, force, do_force, error);
 }
 
 plump_result plump_body_add_impulse(plump_world* world, plump_body_id body, uint32_t vertex,
                                     const float impulse[3], plump_error* error) {
     plump_result result = check_vector(impulse, "impulse", error);
-    return result ? result : act_on_vertex(world, body, vertex, impulse, do_impulse, error);
+    return result ? result : act(world, body, (aim){vertex, NULL}, impulse, do_impulse, error);
 }
 
 plump_result plump_body_set_velocity(plump_world* world, plump_body_id body, uint32_t vertex,
                                      const float velocity[3], plump_error* error) {
     plump_result result = check_velocity(velocity, error);
-    return result ? result : act_on_vertex(world, body, vertex, velocity, do_velocity, error);
+    return result ? result : act(world, body, (aim){vertex, NULL}, velocity, do_velocity, error);
 }
 
 plump_result plump_body_add_force_at(plump_world* world, plump_body_id body, const double point[3],
                                      const float force[3], plump_error* error) {
     plump_result result = check_vector(force, "force", error);
-    return result ? result : act_at_point(world, body, point, force, do_force, error);
+    return result ? result : act(world, body, (aim){NO_VERTEX, point}, force, do_force, error);
 }
 
 plump_result plump_body_add_impulse_at(plump_world* world, plump_body_id body,
                                        const double point[3], const float impulse[3],
                                        plump_error* error) {
     plump_result result = check_vector(impulse, "impulse", error);
-    return result ? result : act_at_point(world, body, point, impulse, do_impulse, error);
+    return result ? result : act(world, body, (aim){NO_VERTEX, point}, impulse, do_impulse, error);
 }
 
 plump_result plump_body_set_velocity_at(plump_world* world, plump_body_id body,
                                         const double point[3], const float velocity[3],
                                         plump_error* error) {
     plump_result result = check_velocity(velocity, error);
-    return result ? result : act_at_point(world, body, point, velocity, do_velocity, error);
+    return result ? result
+                  : act(world, body, (aim){NO_VERTEX, point}, velocity, do_velocity, error);
 }

@@ -5,7 +5,6 @@
 #include "src/base/text.h"
 #include "src/world/world_data.h"
 
-#include <math.h>
 #include <string.h>
 
 // --- describing ---
@@ -13,9 +12,7 @@
 // As it is now; of a spoiled body, as it was after its last step.
 static void describe_motion(const plump_world* world, pl_body* body, plump_body_info* info) {
     pl_motion now = pl_body_measure(world, body);
-    bool sound = pl_vec3d_is_finite(now.centre) && pl_vec3d_is_finite(now.velocity) &&
-                 pl_vec3d_is_finite(now.angular_momentum) && isfinite(now.kinetic_energy);
-    const pl_motion* m = sound ? &now : &body->motion;
+    const pl_motion* m = pl_motion_is_sound(&now) ? &now : &body->motion;
     pl_vec3d_store(pl_vec3d_add(m->centre, pl_vec3d_load(body->origin)), info->centre);
     pl_vec3d_store(m->velocity, info->velocity);
     pl_vec3d_store(m->angular_velocity, info->angular_velocity);

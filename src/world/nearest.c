@@ -52,13 +52,13 @@ static candidate nearest_on_triangle(const pl_vec3d c[3], pl_vec3d p) {
 pl_nearest pl_nearest_find(const pl_body* body, const double point[3]) {
     const pl_surface* s = body->surface;
     pl_vec3d p = pl_vec3d_sub(pl_vec3d_load(point), pl_vec3d_load(body->origin));
-    candidate best = {0, {1, 0, 0}};
+    candidate best = {INFINITY, {1, 0, 0}};
     pl_nearest nearest = {0};
     for (uint32_t f = 0; f < s->triangle_count; ++f) {
         const uint32_t* t = s->triangles + (size_t)3 * f;
         pl_vec3d c[3] = {corner(body, t[0]), corner(body, t[1]), corner(body, t[2])};
         candidate here = nearest_on_triangle(c, p);
-        if (f > 0 && !(here.squared < best.squared)) continue;
+        if (!(here.squared < best.squared)) continue;  // nor where it is not a number
         best = here;
         nearest.triangle = f;
     }

@@ -140,6 +140,9 @@ static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
     part->lasting = pl_stream_skip(stream, b->lasting_count, 4);
 }
 
+// Elements of a region's lasting shape: a strain of 10 is the most that a definition allows.
+#define LASTING_MOST 1000.0f
+
 // Positions and velocities may be anything, since callers may write anything into a body: the next
 // step mends that. All else is ours.
 static plump_result check_arrays(const pl_snapshot_part* part, plump_error* error) {
@@ -150,8 +153,8 @@ static plump_result check_arrays(const pl_snapshot_part* part, plump_error* erro
         return damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
         return damaged(error, "a painted stiffness is out of range");
-    if (!floats_within(part->lasting, part->body.lasting_count, -FLT_MAX, FLT_MAX))
-        return damaged(error, "a lasting deformation is not finite");
+    if (!floats_within(part->lasting, part->body.lasting_count, -LASTING_MOST, LASTING_MOST))
+        return damaged(error, "a lasting deformation is out of range");
     if (!pins_are_sound(part)) return damaged(error, "a pin is out of range");
     return PLUMP_OK;
 }

@@ -209,6 +209,9 @@ static void commit(restorer* r) {
         put_state(r->bodies[i], &r->snapshot.parts[i]);
     }
     memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);
+    for (uint32_t i = 0; i < w->body_count; ++i) pl_body_accelerate(world, world->bodies[i]);
+    world->report = (plump_step_report){0};  // of a step that is not this world's last any more
+    world->trail_count = 0;
     world->def.substep_limit = w->substep_limit;
     world->step_count = w->step_count;
     world->woke_count = w->woke_count;

@@ -103,10 +103,12 @@ plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
     plump_result result = check_gravity(gravity, error);
     if (result != PLUMP_OK) return result;
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
+    pl_fpmode mode = pl_fpmode_enter();
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body_accelerate(world, world->bodies[i]);
         pl_body_rouse(world, world->bodies[i]);
     }
+    pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
 
@@ -201,13 +203,12 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
 plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, plump_error* error) {
     plump_result result = check_step(world, dt, substeps, error);
     if (result != PLUMP_OK) return result;
-    if (substeps == 0) substeps = substeps_needed(world, dt);
-    if (world->def.trail && !reserve_trail(world, substeps))
-        return pl_fail_memory(error, "keeping the trail of a step");
     pl_fpmode mode = pl_fpmode_enter();
-    take_step(world, dt, substeps);
+    if (substeps == 0) substeps = substeps_needed(world, dt);
+    bool room = !world->def.trail || reserve_trail(world, substeps);
+    if (room) take_step(world, dt, substeps);
     pl_fpmode_leave(mode);
-    return PLUMP_OK;
+    return room ? PLUMP_OK : pl_fail_memory(error, "keeping the trail of a step");
 }
 
 const plump_step_report* plump_world_report(const plump_world* world) {

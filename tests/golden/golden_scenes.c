@@ -35,6 +35,12 @@ static void kick(golden_stage* stage, int body, uint32_t vertex, float x, float 
     must(plump_body_add_impulse(stage->world, stage->body[body], vertex, impulse, &error));
 }
 
+static const float* golden_paint(void) {
+    static float paint[4000];
+    for (int i = 0; i < 4000; ++i) paint[i] = 0.25f + 0.75f * (float)(i % 7) / 6.0f;
+    return paint;
+}
+
 // --- ring: the paper's regions on a ball with poles, spinning, pulled about by a pin ---
 
 static void ring_set_up(golden_stage* stage) {
@@ -61,8 +67,7 @@ static void ring_before(golden_stage* stage, int step) {
 // --- damped: region damping, the normal point, several passes, paint ---
 
 static void damped_set_up(golden_stage* stage) {
-    static float paint[4000];
-    for (int i = 0; i < 4000; ++i) paint[i] = 0.25f + 0.75f * (float)(i % 7) / 6.0f;
+    const float* paint = golden_paint();
     plump_body_def def = shape_def(stage, PLUMP_SHAPE_DUCK, 532);
     def.matching = PLUMP_MATCHING_PAPER;
     def.region_damping = 0.1f;
@@ -95,6 +100,8 @@ static void balls_set_up(golden_stage* stage) {
         def.frequency = 2.0f + (float)i;
         def.velocity[1] = 3.0f;
         def.angular_velocity[2] = (float)i;
+        def.vertex_stiffness = i == 1 ? golden_paint() : NULL;
+        def.passes = i == 2 ? 2 : 1;
         add(stage, &def);
     }
 }
@@ -111,7 +118,7 @@ static void balls_before(golden_stage* stage, int step) {
     }
 }
 
-// --- hung: pinned at one end, painted, more than one span of particles ---
+// --- hung: pinned at one end, more than one span of particles ---
 
 static void hung_set_up(golden_stage* stage) {
     plump_body_def def = shape_def(stage, PLUMP_SHAPE_BAR, 1100);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Scenes whose every step must have the same hash on every machine, with every instruction set and
-// any number of threads. Between them they pass through every branch of the step: both matchings,
+// any number of threads. Between them they pass through both matchings,
 // damping, plasticity, paint, pins, forces, sleep, bodies that come and go, and states that are
 // degenerate or spoiled.
 #ifndef GOLDEN_SCENES_H

@@ -116,6 +116,35 @@ static void wrong_pins_are_refused(void** state) {
     assert_true(before == plump_world_hash(world));
 }
 
+static void spoiled_vertices_are_not_pinned(void** state) {
+    (void)state;
+    pl_body* body = body_of(world, id);
+    body->x[1][body->surface->place_of[7]] = NAN;
+    REFUSED(plump_body_pin(world, id, 7, &kit_error), "the next step mends it");
+    step(world, 1);
+    OK(plump_body_pin(world, id, 7, &kit_error));
+    step(world, 1);
+    assert_int_equal(plump_world_report(world)->contained_count, 0);
+}
+
+static void spoiled_velocities_do_not_get_out(void** state) {
+    (void)state;
+    const double home[3] = {0, 0, 0};
+    const float turn[4] = {0, 0, 0, 1e-7f};  // any length will do
+    pl_body* body = body_of(world, id);
+    body->v[1][3] = NAN;
+    OK(plump_body_teleport(world, id, home, turn, &kit_error));
+    plump_body_info info = describe(world, id);
+    assert_true(isfinite(info.velocity[1]) && isfinite(info.kinetic_energy));
+}
+
+static void what_is_done_to_a_body_shows_at_once(void** state) {
+    (void)state;
+    const float kick[3] = {0, 0, 50};
+    OK(plump_body_add_impulse(world, id, PLUMP_ALL_VERTICES, kick, &kit_error));
+    assert_true(fabs(describe(world, id).momentum[2] - 50) < 1e-3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pins_hold, begin, end),
@@ -123,6 +152,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_teleport_moves_all_of_it, begin, end),
         cmocka_unit_test_setup_teardown(numbers_change_by_name, begin, end),
         cmocka_unit_test_setup_teardown(wrong_pins_are_refused, begin, end),
+        cmocka_unit_test_setup_teardown(spoiled_vertices_are_not_pinned, begin, end),
+        cmocka_unit_test_setup_teardown(spoiled_velocities_do_not_get_out, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_done_to_a_body_shows_at_once, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,16 @@ static void bodies_that_move_or_may_not_sleep_stay_awake(void** state) {
     plump_world_destroy(world);
 }
 
+static void bodies_do_not_sleep_while_they_fall(void** state) {
+    (void)state;
+    plump_world* world = make_world(-0.001f, 1);
+    plump_body_id id = make_body(world, mesh, 0);
+    step(world, 120);
+    assert_false(describe(world, id).asleep);
+    assert_true(fabs(describe(world, id).velocity[1] + 0.002) < 1e-5);
+    plump_world_destroy(world);
+}
+
 enum { WAYS = 9 };
 
 static void wake_by(plump_world* world, plump_body_id id, int way) {
@@ -146,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_at_rest_sleep_after_half_a_second),
         cmocka_unit_test(bodies_that_move_or_may_not_sleep_stay_awake),
+        cmocka_unit_test(bodies_do_not_sleep_while_they_fall),
         cmocka_unit_test(every_change_wakes),
         cmocka_unit_test(a_body_on_moving_pins_does_not_sleep),
         cmocka_unit_test(the_origin_follows_a_body_far_away),

@@ -62,8 +62,8 @@ static void fit_finds_the_rotation_of_turned_points(void** state) {
         int flat = n % 3 == 0;  // points in a plane still have one best rotation
         for (int i = 0; i < 10; ++i) {
             pl_vec3d rest = pl_vec3d_make(next(&seed), next(&seed), flat ? 0 : next(&seed));
-            pl_rotation_add_moment(
-                moments, pl_vec3d_scale(pl_rotation_turn(r, rest), scales[n % 3]), rest);
+            pl_rotation_add_moment(moments,
+                                   pl_vec3d_scale(pl_rotation_turn(r, rest), scales[n % 3]), rest);
         }
         pl_rotation_fit(moments, found);
         for (int k = 0; k < 9; ++k) assert_true(fabs(found[k] - r[k]) < 1e-7);

@@ -106,6 +106,12 @@ static scene make_scene(uint32_t workers) {
     def.omega = 1, def.region_damping = 0.1f, def.scale = 2.5f;
     def.angular_velocity[1] = 3;
     OK(plump_body_create(s.world, &def, &s.paper, error));
+    plump_body_id pointed;  // its normal points depend on painted masses
+    def.mesh = s.meshes[BALL];
+    def.vertex_mass = mass;
+    def.normal_point = true;
+    def.position[2] = 3;
+    OK(plump_body_create(s.world, &def, &pointed, error));
     return s;
 }
 

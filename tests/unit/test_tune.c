@@ -246,15 +246,15 @@ static void soft_bodies_under_gravity_are_told(void** state) {
     (void)state;
     // a ball of 1 m and 0.5 Hz is the limit that was measured
     pl_tuning ball = {0.2, 0.0147};
-    assert_true(pl_tune_too_soft(&ball, 0.3, 0, 1, 1, 9.81));
-    assert_false(pl_tune_too_soft(&ball, 1, 0, 1, 1, 9.81));
-    assert_false(pl_tune_too_soft(&ball, 0.3, 0, 1, 1, 0));
+    assert_true(pl_tune_too_soft(&ball, 0.3, 1, 1, 9.81));
+    assert_false(pl_tune_too_soft(&ball, 1, 1, 1, 9.81));
+    assert_false(pl_tune_too_soft(&ball, 0.3, 1, 1, 0));
     // ten times as large: ten times the load per frequency squared
     double limit = sqrt(9.81 * 2 * 0.0147 / 3) / (2 * pi * 0.1);
-    assert_true(pl_tune_too_soft(&ball, limit * 0.999, 0.1, 1, 1, 9.81));
-    assert_false(pl_tune_too_soft(&ball, limit * 1.001, 0.1, 1, 1, 9.81));
-    assert_true(pl_tune_too_soft(&ball, limit * 0.999 / sqrt(10), 0.1, 1, 10, 9.81));
-    assert_false(pl_tune_too_soft(&ball, limit * 1.001 / sqrt(10), 0.1, 1, 10, 9.81));
+    assert_true(pl_tune_too_soft(&ball, limit * 0.999, 1, 1, 9.81));
+    assert_false(pl_tune_too_soft(&ball, limit * 1.001, 1, 1, 9.81));
+    assert_true(pl_tune_too_soft(&ball, limit * 0.999 / sqrt(10), 1, 10, 9.81));
+    assert_false(pl_tune_too_soft(&ball, limit * 1.001 / sqrt(10), 1, 10, 9.81));
 }
 
 static void out_of_memory_is_told_at_each_allocation(void** state) {

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include <fenv.h>
+
 #include <cmocka.h>
 
 #include "tests/unit/world_kit.h"
@@ -165,6 +167,44 @@ static void the_callers_tasks_give_the_same_bits(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Everything that computes, called as a host would.
+static uint64_t busy_hash(const plump_mesh* mesh) {
+    const float push[3] = {0.1f, 0.3f, 0.7f}, turn[4] = {0.1f, 0.2f, 0.3f, 0.4f};
+    const double point[3] = {0.1, 0.7, 0.3}, target[3] = {0.1, 0.2, 0.3};
+    plump_world* world = make_world(-9.81f, 1);
+    plump_body_id id = make_body(world, mesh, 1.0 / 3.0);
+    OK(plump_body_pin(world, id, 5, &kit_error));
+    OK(plump_body_move_pin(world, id, 5, target, &kit_error));
+    OK(plump_body_add_force_at(world, id, point, push, &kit_error));
+    step(world, 3);
+    OK(plump_body_unpin(world, id, 5, &kit_error));
+    OK(plump_body_add_impulse_at(world, id, point, push, &kit_error));
+    OK(plump_body_add_impulse(world, id, PLUMP_ALL_VERTICES, push, &kit_error));
+    OK(plump_body_teleport(world, id, target, turn, &kit_error));
+    OK(plump_body_set(world, id, "frequency", 5, &kit_error));
+    OK(plump_world_set_gravity(world, push, &kit_error));
+    step(world, 3);
+    uint64_t hash = plump_world_hash(world);
+    plump_world_destroy(world);
+    return hash;
+}
+
+static void the_hosts_rounding_does_not_matter(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_BEAR, 302);
+    uint64_t plain = busy_hash(mesh);
+    const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    for (int i = 0; i < 3; ++i) {
+        plump_mesh* fresh = make_shape(PLUMP_SHAPE_BEAR, 302);
+        assert_int_equal(fesetround(modes[i]), 0);
+        uint64_t hash = busy_hash(fresh);  // its regions are made in this mode too
+        fesetround(FE_TONEAREST);
+        assert_true(hash == plain);
+        plump_mesh_destroy(fresh);
+    }
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_of_destroyed_bodies_are_refused_for_ever),
@@ -174,6 +214,7 @@ int main(void) {
         cmocka_unit_test(the_trail_names_every_stage),
         cmocka_unit_test(wrong_steps_and_worlds_are_refused),
         cmocka_unit_test(the_callers_tasks_give_the_same_bits),
+        cmocka_unit_test(the_hosts_rounding_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

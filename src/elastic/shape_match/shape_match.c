@@ -38,13 +38,32 @@ static void sum_motion(const pl_span* span, const pl_stage* stage) {
     pl_pose_kernels_get(stage->isa)->sum(span, stage);
 }
 
+static void set_pace(pl_body* body, float h) {
+    pl_shape_match* sm = pl_shape_match_of(body);
+    if (!sm->balls) return;
+    const plump_body_def* def = &body->def;
+    body->unreachable = !sm->reached;
+    if (sm->paced == h) return;  // finding it may take 10 us: as long as moving 500 particles
+    pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
+                                core_of(body), (double)h);
+    // n passes of a share s act like one of n s
+    sm->skin_share = pace.skin_share / (float)def->passes;
+    sm->core_share = pace.core_share / (float)def->passes;
+    sm->retardation = pace.retardation;
+    sm->frequency_reached = pace.frequency;
+    sm->paced = h;
+    body->unreachable = !(sm->reached = pace.reached);
+}
+
 static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!is_ball(body, stage) && !is_ring(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion =
         pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), sm->inv_inertia);
     pl_pose_join(body);
+    if (stage->pass == 0) set_pace(body, stage->h);
     if (sm->weights_changed) pl_region_rest_update(body);
+    if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
     sm->weights_changed = false;
 }
 
@@ -85,7 +104,7 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     if (!is_ball(body, stage) && !is_ring(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     const plump_body_def* def = &body->def;
-    bool alone = body->pin_count == 0 && def->contact_weight == 1.0f;
+    bool alone = body->pin_count == 0;
     bool turns = sm->balls || (def->region_damping == 0.0f && !def->normal_point);
     double change[PL_CHANGE_SUMS] = {0};
     for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
@@ -107,26 +126,11 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
         pl_pose_kernels_get(stage->isa)->give_back(span, stage);
 }
 
-static void set_pace(pl_body* body, float h) {
-    pl_shape_match* sm = pl_shape_match_of(body);
-    if (!sm->balls) return;
-    const plump_body_def* def = &body->def;
-    pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
-                                core_of(body), (double)h);
-    // n passes of a share s act like one of n s
-    sm->skin_share = pace.skin_share / (float)def->passes;
-    sm->core_share = pace.core_share / (float)def->passes;
-    sm->retardation = pace.retardation;
-    sm->frequency_reached = pace.frequency;
-    body->unreachable = !pace.reached;
-}
-
 static void solve(const pl_stage* stage) {
     uint32_t passes = 0;
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
         if (body->model != &pl_shape_match_model) continue;
-        set_pace(body, stage->h);
         passes = body->def.passes > passes ? body->def.passes : passes;
     }
     pl_stage turn = *stage;
@@ -166,7 +170,6 @@ static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* 
         sm->placed = pl_arena_alloc_zero(&body->memory, body->padded, 4 * sizeof(float));
         complete = complete && sm->placed;
     }
-    if (complete && body->def.normal_point) pl_ring_normal_points(body);
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
@@ -221,6 +224,17 @@ static bool make_plastic(pl_body* body, pl_shape_match* sm) {
     return true;
 }
 
+// The pace is found anew, the weights are summed anew, when the next step needs them.
+static void change(pl_body* body) {
+    pl_shape_match* sm = pl_shape_match_of(body);
+    const plump_body_def* def = &body->def;
+    sm->weights_changed = true;
+    sm->paced = 0.0f;
+    if (sm->balls)
+        sm->longest = pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
+                                      core_of(body));
+}
+
 static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error) {
     pl_shape_match* sm = pl_arena_alloc_zero(&body->memory, 1, sizeof *sm);
     if (!sm) return pl_fail_memory(error, "making a body");
@@ -230,8 +244,8 @@ static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error
     if (result != PLUMP_OK) return result;
     sm->region_count = body->region_count;
     if (!make_common(body, sm)) return pl_fail_memory(error, "making a body");
-    sm->weights_changed = true;
     if (!make_plastic(body, sm)) return pl_fail_memory(error, "making a body plastic");
+    change(body);
     return PLUMP_OK;
 }
 
@@ -248,16 +262,8 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
     return PLUMP_OK;
 }
 
-static void change(pl_body* body) {
-    pl_shape_match_of(body)->weights_changed = true;
-}
-
 static double substep_longest(const pl_body* body) {
-    const pl_shape_match* sm = pl_shape_match_of(body);
-    const plump_body_def* def = &body->def;
-    if (!sm->balls) return 0.0;
-    return pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
-                           core_of(body));
+    return pl_shape_match_of(body)->longest;
 }
 
 static float* lasting(const pl_body* body, size_t* count) {
@@ -269,8 +275,8 @@ static float* lasting(const pl_body* body, size_t* count) {
 static bool is_too_soft(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 a = body->acceleration;
-    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, core_of(body),
-                            body->surface->extent, body->extent, (double)pl_vec3_length(a));
+    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, body->surface->extent,
+                            body->extent, (double)pl_vec3_length(a));
 }
 
 static void describe(const pl_body* body, plump_body_info* info) {

@@ -83,9 +83,12 @@ typedef struct pl_shape_match {
     pl_tuning tuning;  // radius, eigenvalue
     float* core_sums;  // 16 floats per block of PL_MOTION_BLOCK places: moments, to be joined
     float core[16];    // the core's transform
-    float skin_share, core_share;  // s of this substep; set by `pace`
+    float skin_share, core_share;  // s of this substep; set by set_pace
     float retardation;             // b of this substep, s
     float frequency_reached;       // Hz
+    float paced;                   // the h that these are for; 0: none yet
+    bool reached;                  // the frequency asked for
+    double longest;                // substep that reaches it, s; 0 in paper mode
     float* plastic;        // plasticity, NULL without: 9 floats per region, S_p by rows; lasts
     bool weights_changed;  // fit has changed: region_rest is stale
 } pl_shape_match;

@@ -228,9 +228,9 @@ double pl_tune_substep(const pl_tuning* tuning, double frequency, double damping
     return low / (2 * PL_PI * frequency);
 }
 
-bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double core, double extent_mesh,
-                      double extent, double acceleration) {
-    (void)core;  // stiffens the whole as much as it lets the skin off: f^2 is the sum of both
+bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double extent_mesh, double extent,
+                      double acceleration) {
+    // the core stiffens the whole as much as it lets the skin off: f^2 is the sum of both
     double speed = 2 * PL_PI * frequency * (tuning->radius / 2) * (extent / extent_mesh);
     double speed_squared = speed * speed / (2 * tuning->lambda);
     return acceleration * extent > SOFT_LIMIT * speed_squared;

@@ -43,8 +43,9 @@ pl_pace pl_tune_pace(const pl_tuning* tuning, double frequency, double damping, 
 // shorter than a quarter of what frequency asks for).
 double pl_tune_substep(const pl_tuning* tuning, double frequency, double damping, double core);
 // True if a body of this extent under acceleration g would fold: g extent / c^2 > 3 with the wave
-// speed c = q / (sqrt 2 tau) of its skin, q = radius / 2 (kernel), the core counted in.
-bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double core, double extent_mesh,
-                      double extent, double acceleration);
+// speed c = q / (sqrt 2 tau) of its skin, q = radius / 2 (kernel); the core adds as much as the
+// skin then lacks.
+bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double extent_mesh, double extent,
+                      double acceleration);
 
 #endif
