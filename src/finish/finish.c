@@ -25,9 +25,8 @@ static void contain(pl_body* body, const pl_stage* stage) {
 
 static void join_motion(pl_body* body, const pl_stage* stage) {
     (void)stage;
-    double inv_inertia[9];
-    body->motion =
-        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inv_inertia);
+    pl_inertia inertia;
+    body->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &inertia);
 }
 
 static void measure_span(const pl_span* span, const pl_stage* stage) {

@@ -3,8 +3,8 @@
 // Containing trouble: a body whose positions or velocities are not numbers, or absurdly large, is
 // mended on the spot, so that nothing of it reaches other bodies or the caller. Particles that are
 // usable stay; the others are put where the best rigid motion of the usable ones puts them, and
-// move with it, spinning as the body did after its last step. With fewer than three usable particles the body starts again in its rest shape, at
-// rest, where its centre last was.
+// move with it, spinning as the body did after its last step. With fewer than three usable
+// particles the body starts again in its rest shape, at rest, where its centre last was.
 #ifndef PL_STATE_CONTAIN_H
 #define PL_STATE_CONTAIN_H
 

@@ -48,7 +48,7 @@ static pl_vec3d spin(const double inverse[9], pl_vec3d momentum) {
     return pl_vec3d_is_finite(omega) ? omega : none;
 }
 
-pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_inertia[9]) {
+pl_motion pl_motion_join(const float* sums, uint32_t block_count, pl_inertia* turning) {
     double total[PL_MOTION_CHANNELS] = {0.0};
     for (uint32_t block = 0; block < block_count; ++block) {
         const float* from = sums + (size_t)block * PL_MOTION_CHANNELS;
@@ -56,15 +56,17 @@ pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_ine
     }
     pl_motion motion;
     memset(&motion, 0, sizeof motion);
-    memset(inv_inertia, 0, 9 * sizeof *inv_inertia);
+    memset(turning, 0, sizeof *turning);
     if (!(total[0] > 0.0)) return motion;
     motion.mass = total[0];
     motion.centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / motion.mass);
     motion.velocity = pl_vec3d_scale(pl_vec3d_load(total + 4), 1.0 / motion.mass);
     pl_vec3d carried = pl_vec3d_cross(motion.centre, pl_vec3d_load(total + 4));
     motion.angular_momentum = pl_vec3d_sub(pl_vec3d_load(total + 7), carried);
-    invert(inertia(total + 10, motion.mass, motion.centre), inv_inertia);
-    motion.angular_velocity = spin(inv_inertia, motion.angular_momentum);
+    symmetric i = inertia(total + 10, motion.mass, motion.centre);
+    turning->trace = i.xx + i.yy + i.zz;
+    invert(i, turning->inverse);
+    motion.angular_velocity = spin(turning->inverse, motion.angular_momentum);
     motion.kinetic_energy = 0.5 * total[16];
     return motion;
 }

@@ -43,8 +43,13 @@ static inline size_t pl_motion_sum_count(uint32_t padded) {
 // Whether all of it is finite: the state it was taken from is.
 bool pl_motion_is_sound(const pl_motion* motion);
 
-// From the sums of all blocks, with the inverse of the inertia about the centre by rows. A massless
-// or empty body gives all zero.
-pl_motion pl_motion_join(const float* sums, uint32_t block_count, double inv_inertia[9]);
+// How hard a body is to turn about its centre.
+typedef struct pl_inertia {
+    double inverse[9];  // by rows, 1/(kg m^2); 0 for a body on a line
+    double trace;       // kg m^2
+} pl_inertia;
+
+// From the sums of all blocks. A massless or empty body gives all zero.
+pl_motion pl_motion_join(const float* sums, uint32_t block_count, pl_inertia* inertia);
 
 #endif

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define EXTENT_LEAST      1e-6  // m
+#define EXTENT_LEAST      0.999e-6  // m: a scale of 1e-6 is a little less as a float
 #define EXTENT_MOST       1e6
 #define PIN_WEIGHT        1000.0f  // in the fit: with weight 1 the free majority wins (bar hangs 0.4 L)
 #define MASS_MOST         1e24    // kg
@@ -134,9 +134,9 @@ static void set_down(pl_body* body) {
 pl_motion pl_body_measure(const plump_world* world, pl_body* body) {
     pl_stage stage = {.isa = world->isa};
     pl_span all = {body, 0, body->padded};
-    double inv_inertia[9];
+    pl_inertia inertia;
     pl_motion_sum_span(&all, &stage);
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inv_inertia);
+    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &inertia);
 }
 
 static void set_moving(plump_world* world, pl_body* body) {

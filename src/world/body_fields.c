@@ -77,7 +77,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("plastic_limit", plastic_limit, FLOAT, "", 0, 10, 1, true, "largest lasting strain")         \
     X("can_sleep", can_sleep, YES_NO, "", 0, 1, 1, true, "whether it falls asleep at rest")        \
     X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \
-      "asleep when slower than this for half a second")
+      "asleep when slower than this for half a second, per metre of size")
 
 #define IS_WHOLE(type) ((type) != FLOAT && (type) != DOUBLE)
 

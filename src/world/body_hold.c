@@ -104,7 +104,7 @@ static pl_body* find_pin(plump_world* world, plump_body_id id, uint32_t vertex, 
     uint32_t place = 0;
     if (!body || find_place(body, vertex, &place, error) != PLUMP_OK) return NULL;
     if (is_pinned(body, place, at)) return body;
-    pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is not pinned; pin it first", (unsigned)vertex);
+    pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is not pinned", (unsigned)vertex);
     return NULL;
 }
 

@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+#define FORCE_MOST    1e15f  // N, or N s
+#define VELOCITY_MOST 1e6f   // m/s
+
 // Beyond every vertex count, and not all of them.
 #define NO_VERTEX (PLUMP_ALL_VERTICES - 1)
 
@@ -19,26 +22,16 @@ typedef struct {
     float share[3];
 } target;
 
-static plump_result check_vector(const float value[3], const char* what, plump_error* error) {
+static plump_result check_vector(const float value[3], const char* what, float most,
+                                 plump_error* error) {
     if (!value) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the %s is NULL", what);
     for (int k = 0; k < 3; ++k) {
-        if (!(fabsf(value[k]) <= 1e15f))
+        if (!(fabsf(value[k]) <= most))
             return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "the %s is %g along axis %d; it must be a number within 1e15", what,
-                           (double)value[k], k);
+                           "the %s is %g along axis %d; it must be a number within %g", what,
+                           (double)value[k], k, (double)most);
     }
     return PLUMP_OK;
-}
-
-static plump_result check_velocity(const float value[3], plump_error* error) {
-    plump_result result = check_vector(value, "velocity", error);
-    for (int k = 0; result == PLUMP_OK && k < 3; ++k) {
-        if (fabsf(value[k]) > 1e6f)
-            result = pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                             "the velocity is %g m/s along axis %d; it must be within 1e6",
-                             (double)value[k], k);
-    }
-    return result;
 }
 
 static plump_result aim_at_vertex(const pl_body* body, uint32_t vertex, target* t,
@@ -133,39 +126,39 @@ static plump_result act(plump_world* world, plump_body_id id, aim where, const f
 
 plump_result plump_body_add_force(plump_world* world, plump_body_id body, uint32_t vertex,
                                   const float force[3], plump_error* error) {
-    plump_result result = check_vector(force, "force", error);
+    plump_result result = check_vector(force, "force", FORCE_MOST, error);
     return result ? result : act(world, body, (aim){vertex, NULL}, force, do_force, error);
 }
 
 plump_result plump_body_add_impulse(plump_world* world, plump_body_id body, uint32_t vertex,
                                     const float impulse[3], plump_error* error) {
-    plump_result result = check_vector(impulse, "impulse", error);
+    plump_result result = check_vector(impulse, "impulse", FORCE_MOST, error);
     return result ? result : act(world, body, (aim){vertex, NULL}, impulse, do_impulse, error);
 }
 
 plump_result plump_body_set_velocity(plump_world* world, plump_body_id body, uint32_t vertex,
                                      const float velocity[3], plump_error* error) {
-    plump_result result = check_velocity(velocity, error);
+    plump_result result = check_vector(velocity, "velocity", VELOCITY_MOST, error);
     return result ? result : act(world, body, (aim){vertex, NULL}, velocity, do_velocity, error);
 }
 
 plump_result plump_body_add_force_at(plump_world* world, plump_body_id body, const double point[3],
                                      const float force[3], plump_error* error) {
-    plump_result result = check_vector(force, "force", error);
+    plump_result result = check_vector(force, "force", FORCE_MOST, error);
     return result ? result : act(world, body, (aim){NO_VERTEX, point}, force, do_force, error);
 }
 
 plump_result plump_body_add_impulse_at(plump_world* world, plump_body_id body,
                                        const double point[3], const float impulse[3],
                                        plump_error* error) {
-    plump_result result = check_vector(impulse, "impulse", error);
+    plump_result result = check_vector(impulse, "impulse", FORCE_MOST, error);
     return result ? result : act(world, body, (aim){NO_VERTEX, point}, impulse, do_impulse, error);
 }
 
 plump_result plump_body_set_velocity_at(plump_world* world, plump_body_id body,
                                         const double point[3], const float velocity[3],
                                         plump_error* error) {
-    plump_result result = check_velocity(velocity, error);
+    plump_result result = check_vector(velocity, "velocity", VELOCITY_MOST, error);
     return result ? result
                   : act(world, body, (aim){NO_VERTEX, point}, velocity, do_velocity, error);
 }

@@ -113,7 +113,7 @@ plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
 }
 
 void plump_world_get_gravity(const plump_world* world, float gravity[3]) {
-    for (int k = 0; k < 3; ++k) gravity[k] = world ? world->def.gravity[k] : 0.0f;
+    for (int k = 0; gravity && k < 3; ++k) gravity[k] = world ? world->def.gravity[k] : 0.0f;
 }
 
 const char* plump_stage_name(plump_stage stage) {
@@ -187,7 +187,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     double begin = pl_clock_seconds();
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body_accelerate(world, world->bodies[i]);
-        world->bodies[i]->contained = world->bodies[i]->unreachable = false;
+        world->bodies[i]->contained = false;
     }
     pl_stage_fill(&world->stage, world->bodies, world->body_count);
     uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;

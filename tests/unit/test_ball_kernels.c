@@ -171,7 +171,7 @@ static void find_motion(lab* l, pl_isa isa) {
                                           end < PADDED ? end : PADDED,
                                           sums + (size_t)b * PL_MOTION_CHANNELS);
     }
-    l->sm.motion = pl_motion_join(sums, BLOCKS, l->sm.inv_inertia);
+    l->sm.motion = pl_motion_join(sums, BLOCKS, &l->sm.inertia);
 }
 
 // Spans from last to first: their order must not matter.

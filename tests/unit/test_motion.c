@@ -66,8 +66,8 @@ static uint32_t sum_all(pl_isa isa, float* sums) {
 static pl_motion motion_of_body(void) {
     float sums[BLOCKS * PL_MOTION_CHANNELS];
     uint32_t blocks = sum_all(pl_isa_best(), sums);
-    double inv_inertia[9];
-    return pl_motion_join(sums, blocks, inv_inertia);
+    pl_inertia inertia;
+    return pl_motion_join(sums, blocks, &inertia);
 }
 
 static void assert_near(pl_vec3d a, pl_vec3d b, double tolerance) {
@@ -213,8 +213,8 @@ static void a_body_on_a_line_or_a_point_has_no_spin(void** state) {
 
 static void without_mass_all_is_zero(void** state) {
     (void)state;
-    double inv_inertia[9];
-    pl_motion zero, m = pl_motion_join(NULL, 0, inv_inertia);
+    pl_inertia inertia;
+    pl_motion zero, m = pl_motion_join(NULL, 0, &inertia);
     memset(&zero, 0, sizeof zero);
     assert_memory_equal(&m, &zero, sizeof m);
     fill_rigid(100, (pl_vec3d){1.0, 1.0, 1.0}, no_motion, (pl_vec3d){1.0, 1.0, 1.0}, no_motion);

@@ -21,10 +21,16 @@ typedef struct wreck {
 } wreck;
 
 static const wreck wrecks[] = {
-    {"plane", {1, 0, 1}, 0, false},         {"line", {1, 0, 0}, 0, false},
-    {"point", {0, 0, 0}, 0, false},         {"random", {0, 0, 0}, 0.5f, false},
-    {"random x 5", {0, 0, 0}, 2.5f, false}, {"mirrored", {-1, 1, 1}, 0, true},
+    {"plane", {1, 0, 1}, 0, false},
+    {"line", {1, 0, 0}, 0, false},
+    {"point", {0, 0, 0}, 0, false},
+    {"random", {0, 0, 0}, 0.5f, false},
+    {"random x 5", {0, 0, 0}, 2.5f, false},
+    {"mirrored", {-1, 1, 1}, 0, true},
     {"inside out", {-1, -1, -1}, 0, true},
+    {"to 1e-2", {1e-2f, 1e-2f, 1e-2f}, 0, false},
+    {"to 1e-6", {1e-6f, 1e-6f, 1e-6f}, 0, false},
+    {"to 1e-8", {1e-8f, 1e-8f, 1e-8f}, 0, false},
 };
 enum { WRECKS = sizeof wrecks / sizeof wrecks[0] };
 
@@ -69,6 +75,18 @@ static double shape_error(const pl_body* body) {
     return worst / body->extent;
 }
 
+// The farthest particle from the centre, in sizes.
+static double size_of(const pl_body* body) {
+    double most = 0;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3d x =
+            pl_vec3d_make((double)body->x[0][i], (double)body->x[1][i], (double)body->x[2][i]);
+        double out = pl_vec3d_length(pl_vec3d_sub(x, body->motion.centre));
+        most = out > most ? out : most;
+    }
+    return most / body->extent;
+}
+
 static void check(plump_shape_kind shape, uint32_t vertices, plump_matching matching) {
     plump_mesh* mesh = make_shape(shape, vertices);
     for (int n = 0; n < WRECKS; ++n) {
@@ -84,6 +102,7 @@ static void check(plump_shape_kind shape, uint32_t vertices, plump_matching matc
             OK(plump_world_step(world, 1.0f / 60, matching == PLUMP_MATCHING_PAPER ? 2 : 0,
                                 &kit_error));
             assert_int_equal(plump_world_report(world)->contained_count, 0);
+            assert_true(size_of(body_of(world, id)) < 6.0);  // nothing flies apart
         }
         double error = shape_error(body_of(world, id));
         print_message("  %-8s %-10s %.1e\n", plump_shape_name(shape), wrecks[n].name, error);

@@ -59,7 +59,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!is_ball(body, stage) && !is_ring(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion =
-        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), sm->inv_inertia);
+        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &sm->inertia);
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
     if (sm->weights_changed) pl_region_rest_update(body);
@@ -105,7 +105,9 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     pl_shape_match* sm = pl_shape_match_of(body);
     const plump_body_def* def = &body->def;
     bool alone = body->pin_count == 0;
-    bool turns = sm->balls || (def->region_damping == 0.0f && !def->normal_point);
+    bool exact = sm->balls || (def->region_damping == 0.0f && !def->normal_point);
+    bool spread = sm->inertia.trace > 0.005 * body->mass_total * body->extent * body->extent;
+    bool turns = exact && spread;
     double change[PL_CHANGE_SUMS] = {0};
     for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
         for (uint32_t k = 0; k < PL_CHANGE_SUMS; ++k)
@@ -114,7 +116,7 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     pl_vec3d push = pl_vec3d_load(change), moment = pl_vec3d_load(change + 3);
     moment = pl_vec3d_sub(moment, pl_vec3d_cross(sm->motion.centre, push));
     pl_vec3 back = pl_vec3d_narrow(pl_vec3d_scale(push, alone ? -1.0 / body->mass_total : 0.0));
-    pl_vec3d turn = pl_rotation_turn(sm->inv_inertia, moment);
+    pl_vec3d turn = pl_rotation_turn(sm->inertia.inverse, moment);
     pl_vec3 turn_back = pl_vec3d_narrow(pl_vec3d_scale(turn, alone && turns ? -1.0 : 0.0));
     pl_vec3_store(back, sm->debt);
     pl_vec3_store(turn_back, sm->turn_debt);

@@ -56,10 +56,10 @@ typedef struct pl_shape_match {
     float* transforms;  // rings: prefix rows of transforms; balls: one row per region
 
     // The body's rigid pose x = Q (x0 + u) + c in this pass (pose.c, frame_wide.h).
-    float pose[12];         // Q by rows, c
-    float* pose_sums;       // 16 floats per span of particles: moments, to be joined
-    pl_motion motion;       // as a rigid whole
-    double inv_inertia[9];  // about its centre, 1/(kg m^2); 0 for a body on a line
+    float pose[12];      // Q by rows, c
+    float* pose_sums;    // 16 floats per span of particles: moments, to be joined
+    pl_motion motion;    // as a rigid whole
+    pl_inertia inertia;  // about its centre
     // Per region, and for balls one more for the core; following the weights: moments of the rest
     // shape about its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass.
     float* region_rest[10];
