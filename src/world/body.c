@@ -269,7 +269,7 @@ static plump_result create(plump_world* world, const plump_body_def* def, plump_
                            plump_error* error) {
     pl_body* body = NULL;
     plump_result result = pl_body_make(world, def, &body, error);
-    if (result != PLUMP_OK) return result;
+    if (result != PLUMP_OK || !body) return result;
     result = reserve_one(world, body, error);
     if (result != PLUMP_OK) {
         pl_body_free(world, body);

@@ -112,7 +112,7 @@ static plump_result act(plump_world* world, plump_body_id id, aim where, const f
                         do_fn* what, plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
-    target t;
+    target t = {0};
     pl_fpmode mode = pl_fpmode_enter();
     plump_result result = where.vertex == NO_VERTEX ? aim_at_point(body, where.point, &t, error)
                                                     : aim_at_vertex(body, where.vertex, &t, error);

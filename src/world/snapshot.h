@@ -14,6 +14,8 @@
 
 #include "src/world/world_data.h"
 
+#include <string.h>
+
 // Raise it when the layout changes.
 #define PL_SNAPSHOT_VERSION 1
 
@@ -98,5 +100,12 @@ typedef struct pl_snapshot {
 // Parses and checks everything that can be without making bodies. Memory from the arena.
 plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
                               pl_snapshot* snapshot, plump_error* error);
+
+// As a whole number: equal bits, also of zeros and NaN.
+static inline uint64_t pl_double_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
 
 #endif

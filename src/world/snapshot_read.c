@@ -106,7 +106,7 @@ static bool fields_agree(const plump_body_def* born, const plump_body_def* def) 
     for (uint32_t i = 0; i < count; ++i) {
         if (fields[i].changeable) continue;
         double a = pl_body_field_get(born, i), b = pl_body_field_get(def, i);
-        if (memcmp(&a, &b, sizeof a) != 0) return false;
+        if (pl_double_bits(a) != pl_double_bits(b)) return false;
     }
     return born->user == def->user;
 }

@@ -30,7 +30,7 @@ static bool same_fields(const plump_body_def* a, const plump_body_def* b) {
     plump_body_fields(&count);
     for (uint32_t i = 0; i < count; ++i) {
         double x = pl_body_field_get(a, i), y = pl_body_field_get(b, i);
-        if (memcmp(&x, &y, sizeof x) != 0) return false;
+        if (pl_double_bits(x) != pl_double_bits(y)) return false;
     }
     return a->user == b->user;
 }

@@ -147,7 +147,9 @@ typedef struct change_lanes {
 } change_lanes;
 
 static inline void clear_change(change_lanes* change) {
-    for (int c = 0; c < 6; ++c) clear16(change->sum[c]);
+    for (int c = 0; c < 6; ++c) {
+        for (int k = 0; k < WIDE_16; ++k) change->sum[c][k] = wide_splat(0.0f);
+    }
 }
 
 static inline void add_change(change_lanes* change, uint32_t lane, wide mass, const wide x[3],

@@ -88,7 +88,7 @@ static bool stretch_moments(const float* rest, const mat3 shape, double out[6], 
 // The symmetric part of R^T F. False: the region is empty, a point, or not finite.
 static bool stretch_of(const float* moments, const float* transform, const float* rest,
                        const mat3 shape, mat3 stretch) {
-    double flat[6], lent;
+    double flat[6] = {0}, lent;
     mat3 inverse, turned, product;
     double mass = (double)moments[15];
     if (!(mass > 0) || !stretch_moments(rest, shape, flat, &lent)) return false;
