@@ -37,7 +37,7 @@ static void measure_span(const pl_span* span, const pl_stage* stage) {
 }
 
 static float deformation_speed(const pl_body* body) {
-    uint32_t spans = (body->padded + PL_SPAN_PARTICLES - 1) / PL_SPAN_PARTICLES;
+    uint32_t spans = pl_span_count(body->padded);
     float most = 0.0f;
     for (uint32_t i = 0; i < spans; ++i) {
         float squared = body->motion_sums[i];

@@ -17,6 +17,13 @@
 
 #include <plump/world.h>
 
+// Places of a span of particles: a multiple of 256, so that blocks of 64 and of 256 stay whole.
+#define PL_SPAN_PARTICLES 1024
+
+static inline uint32_t pl_span_count(uint32_t padded) {
+    return padded / PL_SPAN_PARTICLES + (padded % PL_SPAN_PARTICLES != 0);
+}
+
 // A vertex held by the caller.
 typedef struct pl_pin {
     uint32_t place;

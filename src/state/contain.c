@@ -3,7 +3,6 @@
 #include "src/state/contain.h"
 
 #include "src/math/rotation.h"
-#include "src/state/stage.h"
 
 static bool in_bounds(float value, float most) {
     return value <= most && value >= -most;  // false for NaN
@@ -83,7 +82,7 @@ static void mend(pl_body* body) {
 }
 
 void pl_contain_flagged(pl_body* body) {
-    uint32_t spans = (body->padded + PL_SPAN_PARTICLES - 1) / PL_SPAN_PARTICLES;
+    uint32_t spans = pl_span_count(body->padded);
     bool bad = false;
     for (uint32_t i = 0; i < spans; ++i) bad = bad || body->span_flags[i];
     if (bad) mend(body);

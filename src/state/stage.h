@@ -9,9 +9,6 @@
 
 #include "src/state/body_state.h"
 
-// Places of a span of particles: a multiple of 256, so that blocks of 64 and of 256 stay whole.
-#define PL_SPAN_PARTICLES 1024
-
 typedef struct pl_span {
     pl_body* body;
     uint32_t begin, end;

@@ -43,7 +43,7 @@ static bool make_arrays(pl_body* body) {
         made = made && (body->x[k] = make_array(body)) && (body->v[k] = make_array(body)) &&
                (body->force[k] = make_array(body));
     }
-    uint32_t spans = (body->padded + PL_SPAN_PARTICLES - 1) / PL_SPAN_PARTICLES;
+    uint32_t spans = pl_span_count(body->padded);
     return made && (body->mass = make_array(body)) && (body->inv_mass = make_array(body)) &&
            (body->fit = make_array(body)) && (body->contact = make_array(body)) &&
            (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&

@@ -110,21 +110,25 @@ plump_result plump_body_read(const plump_world* world, plump_body_id id, plump_q
     return PLUMP_OK;
 }
 
+static plump_body_edit open_body(const pl_body* body) {
+    plump_body_edit edit = {.count = body->count,
+                            .vertex_of = body->surface->vertex_of,
+                            .place_of = body->surface->place_of};
+    for (int k = 0; k < 3; ++k) edit.origin[k] = body->origin[k];
+    edit.x = body->x[0], edit.y = body->x[1], edit.z = body->x[2];
+    edit.vx = body->v[0], edit.vy = body->v[1], edit.vz = body->v[2];
+    return edit;
+}
+
 plump_result plump_body_lend(const plump_world* world, plump_body_id id, plump_body_view* view,
                              plump_error* error) {
     const pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
     if (!view) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the view");
-    *view = (plump_body_view){body->count,
-                              body->surface->vertex_of,
-                              body->surface->place_of,
-                              {body->origin[0], body->origin[1], body->origin[2]},
-                              body->x[0],
-                              body->x[1],
-                              body->x[2],
-                              body->v[0],
-                              body->v[1],
-                              body->v[2]};
+    plump_body_edit e = open_body(body);
+    *view = (plump_body_view){
+        e.count, e.vertex_of, e.place_of, {e.origin[0], e.origin[1], e.origin[2]}, e.x, e.y, e.z,
+        e.vx,    e.vy,        e.vz};
     return PLUMP_OK;
 }
 
@@ -134,15 +138,6 @@ plump_result plump_body_lend_edit(plump_world* world, plump_body_id id, plump_bo
     if (!body) return PLUMP_ERROR_ARGUMENT;
     if (!edit) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the view");
     pl_body_rouse(world, body);
-    *edit = (plump_body_edit){body->count,
-                              body->surface->vertex_of,
-                              body->surface->place_of,
-                              {body->origin[0], body->origin[1], body->origin[2]},
-                              body->x[0],
-                              body->x[1],
-                              body->x[2],
-                              body->v[0],
-                              body->v[1],
-                              body->v[2]};
+    *edit = open_body(body);
     return PLUMP_OK;
 }

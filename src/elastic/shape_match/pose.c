@@ -13,7 +13,7 @@ const pl_pose_kernels* pl_pose_kernels_get(pl_isa isa) {
 void pl_pose_join(pl_body* body) {
     pl_shape_match* sm = pl_shape_match_of(body);
     double sum[16] = {0}, moments[9], q[9];
-    for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
+    for (uint32_t span = 0; span < pl_span_count(body->padded); ++span) {
         for (uint32_t k = 0; k < 16; ++k) sum[k] += (double)sm->pose_sums[16 * span + k];
     }
     for (int i = 0; i < 9; ++i)

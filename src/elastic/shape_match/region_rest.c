@@ -18,11 +18,11 @@ static void add_place(rest_sums* sums, const pl_body* body, uint32_t place, doub
     sums->second[4] += weight * y * z, sums->second[5] += weight * z * z;
 }
 
-// The places between two rows of a prefix array: the inverse of pl_prefix_row.
 static void add_run(rest_sums* sums, const pl_body* body, const pl_ring_regions* rings,
                     pl_run run) {
-    uint32_t block = run.from / 65 * 64;
-    for (uint32_t place = block + run.from % 65; place < block + run.to % 65; ++place)
+    uint32_t place, end;
+    pl_run_places(run, &place, &end);
+    for (; place < end; ++place)
         add_place(sums, body, place, (double)body->fit[place] * (double)rings->inv_size[place]);
 }
 

@@ -10,12 +10,6 @@ const pl_ring_kernels* pl_ring_kernels_get(pl_isa isa) {
 
 // --- the extra point of each region at rest ---
 
-// The places of a run: [*begin, *end).
-static void run_places(pl_run run, uint32_t* begin, uint32_t* end) {
-    *begin = run.from / 65 * 64 + run.from % 65;
-    *end = run.to / 65 * 64 + run.to % 65;
-}
-
 static pl_vec3d rest_of(const pl_body* body, uint32_t place) {
     return pl_vec3d_make((double)body->rest[0][place], (double)body->rest[1][place],
                          (double)body->rest[2][place]);
@@ -43,7 +37,7 @@ static double mean_distance(const pl_body* body, uint32_t region) {
     for (int pass = 0; pass < 2; ++pass) {
         for (uint32_t n = rings->run_first[region]; n < rings->run_first[region + 1]; ++n) {
             uint32_t place, end;
-            run_places(rings->runs[n], &place, &end);
+            pl_run_places(rings->runs[n], &place, &end);
             for (; place < end; ++place) {
                 double m = (double)body->mass[place];
                 pl_vec3d x = rest_of(body, place);

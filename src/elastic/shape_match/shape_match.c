@@ -32,8 +32,12 @@ static bool is_ball(const pl_body* body, const pl_stage* stage) {
            pl_shape_match_of(body)->balls;
 }
 
+static bool takes_part(const pl_body* body, const pl_stage* stage) {
+    return is_ball(body, stage) || is_ring(body, stage);
+}
+
 static void sum_motion(const pl_span* span, const pl_stage* stage) {
-    if (!is_ball(span->body, stage) && !is_ring(span->body, stage)) return;
+    if (!takes_part(span->body, stage)) return;
     pl_motion_sum_span(span, stage);
     pl_pose_kernels_get(stage->isa)->sum(span, stage);
 }
@@ -56,7 +60,7 @@ static void set_pace(pl_body* body, float h) {
 }
 
 static void join_motion(pl_body* body, const pl_stage* stage) {
-    if (!is_ball(body, stage) && !is_ring(body, stage)) return;
+    if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion =
         pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &sm->inertia);
@@ -101,7 +105,7 @@ static void pull(const pl_span* span, const pl_stage* stage) {
 // turn by 0.1 within 10,000 steps at rest. Where nothing holds the body from outside it is taken
 // back. Region damping and the normal point are not so exact by themselves: there the turn stays.
 static void settle_debt(pl_body* body, const pl_stage* stage) {
-    if (!is_ball(body, stage) && !is_ring(body, stage)) return;
+    if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     const plump_body_def* def = &body->def;
     bool alone = body->pin_count == 0;
@@ -109,7 +113,7 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     bool spread = sm->inertia.trace > 0.005 * body->mass_total * body->extent * body->extent;
     bool turns = exact && spread;
     double change[PL_CHANGE_SUMS] = {0};
-    for (uint32_t span = 0; span * PL_SPAN_PARTICLES < body->padded; ++span) {
+    for (uint32_t span = 0; span < pl_span_count(body->padded); ++span) {
         for (uint32_t k = 0; k < PL_CHANGE_SUMS; ++k)
             change[k] += (double)sm->change_sums[PL_CHANGE_SUMS * span + k];
     }
@@ -124,7 +128,7 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
 
 static void give_back(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
-    if ((is_ball(body, stage) || is_ring(body, stage)) && body->pin_count == 0)
+    if (takes_part(body, stage) && body->pin_count == 0)
         pl_pose_kernels_get(stage->isa)->give_back(span, stage);
 }
 
@@ -206,7 +210,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
 }
 
 static bool make_common(pl_body* body, pl_shape_match* sm) {
-    uint32_t spans = body->padded / PL_SPAN_PARTICLES + 1;
+    uint32_t spans = pl_span_count(body->padded);
     sm->pose_sums = pl_arena_alloc_zero(&body->memory, spans, 16 * sizeof(float));
     sm->change_sums = pl_arena_alloc_zero(&body->memory, spans, PL_CHANGE_SUMS * sizeof(float));
     bool complete = sm->pose_sums && sm->change_sums;

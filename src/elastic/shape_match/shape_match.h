@@ -10,11 +10,9 @@
 //
 // Two ways to choose regions, one step:
 // - ring (paper mode): one region per vertex, all vertices within omega edges, p = 1/|R_i|. Sums
-// over
-//   regions are differences of prefix sums along the surface's order, y = x.
+//   over regions are differences of prefix sums along the surface's order, y = x.
 // - ball (physical mode): few regions with a smooth kernel over a radius, and one over the whole
-// body,
-//   the core; sums over lists; y looks ahead by the retardation time b, rigid motion taken out.
+//   body, the core; y looks ahead by the retardation time b, rigid motion taken out.
 // In both, fit masses are m_i p_ij, so m (x - g) is the exact gradient of an energy and momentum is
 // kept.
 //
@@ -23,9 +21,10 @@
 // a < 3: [R | t - R t0]; elements 12 .. 15 are 0 0 0 1. The kernels keep displacements instead
 // (frame_wide.h): moments with u in place of y, and [R - 1 | t - t0 - (R - 1) t0].
 //
-// Files: ring_regions, ball_regions (lists, once per mesh and setting), tune (radius and frequency
-// to s and b), fit_wide.h (rotations), ring_kernel.inl, ball_kernel.inl (the hot loops), plastic
-// (lasting deformation), shape_match.c (the order of it all).
+// Files: ring_regions, ball_regions, ball_groups (lists, once per mesh and setting), tune with
+// lanczos and skin_modes (frequency to radius, s and b), pose and frame_wide.h (the body's frame),
+// region_rest (what regions are at rest), fit_wide.h (rotations), ring_kernel.inl and
+// ball_kernel.inl (the hot loops), plastic (lasting deformation), shape_match.c (the order of it).
 #ifndef PL_SHAPE_MATCH_H
 #define PL_SHAPE_MATCH_H
 
@@ -44,6 +43,12 @@ static inline uint32_t pl_prefix_row(uint32_t place) {
 }
 
 #define PL_CHANGE_SUMS 6
+
+// The places between two rows of a prefix array, [*begin, *end): the inverse of pl_prefix_row.
+static inline void pl_run_places(pl_run run, uint32_t* begin, uint32_t* end) {
+    *begin = run.from / 65 * 64 + run.from % 65;
+    *end = run.to / 65 * 64 + run.to % 65;
+}
 
 typedef struct pl_shape_match {
     const pl_ring_regions* rings;  // paper mode, else NULL
