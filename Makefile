@@ -34,8 +34,8 @@ lint:  ## formatting, include direction, clang-tidy and cppcheck
 sanitize:  ## run the tests under address+undefined and thread sanitizers
 	@tools/setup.sh ci && tools/check_presets.sh asan tsan
 
-matrix:  ## build and test with gcc, clang, tcc and musl
-	@tools/setup.sh ci && tools/check_presets.sh clang debug tcc musl
+matrix:  ## build and test with gcc, clang, tcc and musl, and without vectors
+	@tools/setup.sh ci && tools/check_presets.sh clang debug scalar tcc musl
 
 fuzz:  ## fuzz every reader for SECONDS each (default 60)
 	@tools/setup.sh ci && tools/fuzz.sh $(or $(SECONDS),60)
