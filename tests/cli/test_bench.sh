@@ -40,7 +40,8 @@ same "$(sed -n 's/^ *"isa": "\([a-z0-9]*\)".*/\1/p' out | tail -n 1)" scalar "is
 # the cube by one instruction set on one thread: 4 variants, 5 omegas; then 3 scenes, 4 variants
 expect 0 bench diziol-table2 --json $tiny --isa scalar --threads 1
 same "$(rows)" 32 "rows of table 2"
-same "$(grep -c '"isa": "scalar"' out)" 32 "rows by scalar code"
+# the machine's own set is one more where it is scalar too
+[ "$(grep -c '"isa": "scalar"' out)" -ge 32 ] || fail "rows by scalar code"
 has out '"ms_elastic"'
 
 # text: tables with the paper beside

@@ -46,6 +46,7 @@ static inline const plump_mesh* ring_kit_mesh(plump_shape_kind shape, uint32_t v
         if (known[i].shape == shape && known[i].vertices == vertices) return known[i].mesh;
     }
     abort();
+    return NULL;  // tcc does not know that abort does not return
 }
 
 static inline double ring_kit_unit(uint64_t n) {
