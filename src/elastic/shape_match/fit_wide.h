@@ -89,7 +89,8 @@ typedef struct fit_quartic {
     wide c1, c0, l;
 } fit_quartic;
 
-static inline fit_quartic fit_make_quartic(const wide a[9]) {
+// Filled through a pointer: tcc loses such a struct on its way back into an array.
+static inline void fit_make_quartic(const wide a[9], fit_quartic* p) {
     wide cofactor[9] = {
         fit_cross(a[4], a[8], a[5], a[7]), fit_cross(a[5], a[6], a[3], a[8]),
         fit_cross(a[3], a[7], a[4], a[6]), fit_cross(a[2], a[7], a[1], a[8]),
@@ -101,14 +102,12 @@ static inline fit_quartic fit_make_quartic(const wide a[9]) {
                         wide_add(wide_mul(a[1], cofactor[1]), wide_mul(a[2], cofactor[2])));
     for (int i = 0; i < 9; ++i) cofactor[i] = wide_mul(cofactor[i], cofactor[i]);
     wide square = fit_sum9(cofactor);
-    fit_quartic p;
-    p.c1 = wide_mul(det, wide_splat(-8.0f));
-    p.c0 = wide_sub(wide_splat(1.0f), wide_mul(square, wide_splat(4.0f)));
+    p->c1 = wide_mul(det, wide_splat(-8.0f));
+    p->c0 = wide_sub(wide_splat(1.0f), wide_mul(square, wide_splat(4.0f)));
     // l^2 = 1 + 2 sqrt(|cof|^2 + 2 l det) and l <= sqrt 3
     wide bound = wide_mul(wide_max(det, wide_splat(0.0f)), wide_splat(3.4641016f));
     bound = wide_sqrt(wide_add(square, bound));
-    p.l = wide_sqrt(wide_add(wide_splat(1.0f), wide_add(bound, bound)));
-    return p;
+    p->l = wide_sqrt(wide_add(wide_splat(1.0f), wide_add(bound, bound)));
 }
 
 // P'(l)
@@ -233,7 +232,7 @@ static inline void fit_turns(fit_frame* frame, int vectors, wide (*turn)[9]) {
         for (int i = 0; i < 9; ++i) turn[k][i] = frame[k].a[i];
         good[k] = fit_normalise(turn[k]);
     }
-    for (int k = 0; k < vectors; ++k) quartic[k] = fit_make_quartic(turn[k]);
+    for (int k = 0; k < vectors; ++k) fit_make_quartic(turn[k], &quartic[k]);
     for (int step = 0; step < 4; ++step) {
         for (int k = 0; k < vectors; ++k) fit_newton(&quartic[k]);
     }

@@ -104,6 +104,7 @@ static void pull(const pl_span* span, const pl_stage* stage) {
 // sum in float, and what is left always pushes and turns a body in the same way: 7e-5 m/s and a
 // turn by 0.1 within 10,000 steps at rest. Where nothing holds the body from outside it is taken
 // back. Region damping and the normal point are not so exact by themselves: there the turn stays.
+// So does that of a body squeezed to nothing, which a next to nothing would set spinning.
 static void settle_debt(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
