@@ -12,8 +12,8 @@ static void sum(const pl_span* span, const pl_stage* stage) {
     for (int a = 0; a < 16; ++a) clear16(sum[a]);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         for (uint32_t k = 0; k < WIDE_16; ++k) {
-            // pins, 1,000 times as heavy in the fit, weigh 32,000 times as much here: so they hardly
-            // move in this frame, and their weight does not magnify rounding
+            // pins, 1,000 times as heavy in the fit, weigh 32,000 times as much here: so they
+            // hardly move in this frame, and their weight does not magnify rounding
             wide x[3], rest[3], f = wide_mul(wide_loadu(body->mass + i + k * WIDE), scale);
             wide fit = wide_loadu(body->fit + i + k * WIDE);
             f = wide_add(f, wide_mul(fit, wide_sqrt(fit)));
