@@ -192,6 +192,9 @@ static uint64_t busy_hash(const plump_mesh* mesh) {
 
 static void the_hosts_rounding_does_not_matter(void** state) {
     (void)state;
+#ifdef __TINYC__
+    skip();  // its builds rely on the host's mode being the default one (fpmode.h)
+#endif
     plump_mesh* mesh = make_shape(PLUMP_SHAPE_BEAR, 302);
     uint64_t plain = busy_hash(mesh);
     const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
