@@ -17,8 +17,26 @@ typedef struct plump_world plump_world;
 /// How a body resists deformation.
 typedef enum plump_model {
     PLUMP_MODEL_SHAPE_MATCH,  ///< surface shape matching: docs/models/shape_match.md
+    PLUMP_MODEL_BAG,          ///< not at all: particles that only keep their volume
     PLUMP_MODEL_COUNT
 } plump_model;
+
+/// Which volume a body keeps: docs/volume.md.
+typedef enum plump_volume {
+    PLUMP_VOLUME_BODY,   ///< one for the whole body, cavities taken off
+    PLUMP_VOLUME_PARTS,  ///< one for every part of the mesh, cavities included
+    PLUMP_VOLUME_FREE,   ///< none
+    PLUMP_VOLUME_COUNT
+} plump_volume;
+
+/// What became of a body's volume in the last step.
+typedef enum plump_volume_state {
+    PLUMP_VOLUME_KEPT,        ///< at its target, to rounding (or where compressibility lets it be)
+    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: 5 % of its rest volume
+    PLUMP_VOLUME_INFEASIBLE,  ///< nothing that is free to move can bring it back
+    PLUMP_VOLUME_UNBOUND,     ///< not asked to (PLUMP_VOLUME_FREE), or no step was taken yet
+    PLUMP_VOLUME_STATE_COUNT
+} plump_volume_state;
 
 /// How shape matching chooses its regions.
 typedef enum plump_matching {
@@ -63,11 +81,28 @@ typedef struct plump_body_def {
     bool normal_point;     ///< add the paper's extra point along the normal; default false
     bool naive_sums;       ///< sum region by region, vertex by vertex: slow, for comparison
 
-    // both
+    // both matchings
     uint32_t passes;      ///< elastic passes per substep, 1 to 16, default 1
     float yield;          ///< strain beyond which the shape flows; 0: never (default)
     float creep;          ///< how fast it flows, 1/s, default 10
     float plastic_limit;  ///< largest lasting strain, default 1
+
+    // volume, of any model
+    plump_volume volume;    ///< which volumes it keeps, default PLUMP_VOLUME_BODY
+    float volume_scale;     ///< target over rest volume, default 1: change it to inflate or deflate
+    float volume_time;      ///< s in which the target follows volume_scale (99 %), default 0.5
+    float compressibility;  ///< relative loss of volume per pascal, 1/Pa; 0: none (default)
+    float volume_global;    ///< share of the correction spread over the whole body, the rest where
+                            ///< it deforms; 0 to 1, default 0.5 (the paper's alpha)
+    float volume_inner;     ///< how much a change of thickness counts as deforming, 0 to 1, default
+                            ///< 0.1 (the paper's beta)
+    float volume_thick;     ///< that of the thickest place, 0 to 1, default 0.01 (s_min)
+    float volume_thin;      ///< and of the thinnest, default 0.1 (s_max)
+    float volume_smoothing;      ///< of the weights over neighbours, 0 to 1, default 1
+    const float* vertex_volume;  ///< optional share in the correction per vertex, 0 or more
+    bool volume_momentum;        ///< correct without pushing or turning the whole, default true
+    bool volume_velocity;        ///< take divergence out of velocities too, default true
+    bool volume_exact;           ///< solve the cubic; false: one Newton step per substep
 
     // sleep
     bool can_sleep;     ///< default true
@@ -122,7 +157,13 @@ typedef struct plump_body_info {
     double mass;                 ///< kg
     double extent;               ///< longest side of the rest shape's bounding box, m
     double rest_volume;          ///< m^3
-    double centre[3];            ///< of mass
+    double volume;               ///< m^3 now, summed in double
+    double volume_target;        ///< m^3: rest_volume times the scale reached by now
+    double volume_error;  ///< volume / target - 1 after the last step; with PLUMP_VOLUME_PARTS of
+                          ///< the part that is furthest off
+    double volume_error_most;                 ///< its largest size in any substep since the start
+    plump_volume_state volume_state;          ///< and why, if it was not kept
+    double centre[3];                         ///< of mass
     double velocity[3], angular_velocity[3];  ///< of the body as a whole
     double momentum[3], angular_momentum[3];  ///< the latter about the centre
     double kinetic_energy;

@@ -37,6 +37,8 @@ PLUMP_API void plump_world_get_gravity(const plump_world* world, float gravity[3
 typedef enum plump_stage {
     PLUMP_STAGE_PREDICT,
     PLUMP_STAGE_ELASTIC,
+    PLUMP_STAGE_VOLUME_POSITIONS,
+    PLUMP_STAGE_VOLUME_VELOCITIES,
     PLUMP_STAGE_FINISH,
     PLUMP_STAGE_COUNT
 } plump_stage;
@@ -55,6 +57,12 @@ typedef struct plump_step_report {
     plump_body_id contained_first;
     uint32_t unreachable_count;  ///< bodies whose frequency this substep cannot reach
     plump_body_id unreachable_first;
+    double volume_error;  ///< largest |volume / target - 1| at the end of any substep ...
+    plump_body_id volume_error_body;  ///< ... and whose; bodies that sleep or are free are left out
+    uint32_t returning_count;         ///< bodies PLUMP_VOLUME_RETURNING at the end of the step
+    plump_body_id returning_first;
+    uint32_t infeasible_count;  ///< bodies PLUMP_VOLUME_INFEASIBLE
+    plump_body_id infeasible_first;
     uint32_t fell_asleep_count, woke_count;
     double stage_seconds[PLUMP_STAGE_COUNT];
     double seconds;

@@ -50,6 +50,8 @@ typedef struct pl_body {
     float* stiffness;      // painted share, 0..1; NULL: 1 everywhere
     float* fit;            // weight in the elastic fit, before the model's own: share of the mean
                            // mass x stiffness x 1,000 if pinned x contact; 0 in the padding
+    float* ahead[3];       // x as predicted: what later stages change says where the body deforms
+    float* volume_paint;   // painted share in the volume correction; NULL: 1 everywhere
     float* contact;        // 0..1: how far a place is in contact, ramped; for the contact stage
     float* force[3];       // N, for the next step; used while has_force
     bool has_force;
@@ -58,6 +60,12 @@ typedef struct pl_body {
     double mass_total;
     double extent;  // longest side of the rest shape, scaled
     double rest_volume;
+    double volume_ratio;        // target over rest volume, on its way to def.volume_scale
+    double volume_ratio_speed;  // 1/s
+    double volume_error;        // volume / target - 1 after the last substep, worst unit
+    double volume_error_step;   // its largest size in this step
+    double volume_error_most;   // and since the start
+    plump_volume_state volume_state;
     pl_vec3 acceleration;  // in this step: gravity and def.acceleration
 
     pl_pin* pins;  // by place, ascending
@@ -73,10 +81,11 @@ typedef struct pl_body {
     uint8_t* span_flags;  // one per particle span, for checks run in parallel
 
     const struct pl_elastic_model* model;
-    uint32_t region_count;  // the model's units of work beside places, a multiple of 16
-    uint32_t region_span;   // how many of them make one span of work, a multiple of 16
-    void* elastic;          // the model's own data of this body
-    pl_arena memory;        // everything above that is not the mesh's, but pins
+    uint32_t region_count;     // the model's units of work beside places, a multiple of 16
+    uint32_t region_span;      // how many of them make one span of work, a multiple of 16
+    void* elastic;             // the model's own data of this body
+    struct pl_volume* volume;  // the volume stage's
+    pl_arena memory;           // everything above that is not the mesh's, but pins
 } pl_body;
 
 #endif

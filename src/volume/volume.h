@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Stages 4 and 5: brings each body back to its volume, and takes the divergence out of velocities,
+// whatever the elastic model. After Diziol, Bender, Bayer 2011, section 5, with the gradient mended
+// and the step solved exactly; docs/volume.md says what differs and why.
+//
+// With N_i the sum of e_k x e_k+1 over the edges from place i to its ring (twice the area vectors
+// of the triangles around):
+//     V = 1/18 sum x_i . N_i        dV/dx_i = N_i / 6
+// Positions move along d_i = w_i (a_i - u - omega x r_i), a_i = N_i / m_i (in units of the mean
+// mass and the mean rest N, so about 1), with weights w_i (below); u and omega, the rigid motion
+// nearest to a by weights m_i w_i, are taken out so that sum m d = 0 and sum m r x d = 0. Then
+//     18 V(x + s d) = [xxx] + 3 s [xxd] + 3 s^2 [xdd] + s^3 [ddd],  [abc] = sum a_i . N_i(b, c)
+// is a cubic in s: its root gives the volume to rounding. Velocities go along the same direction
+// with w = 1: an orthogonal projection, which cannot add energy.
+//
+// Weights (eq. 10): r_i = beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| +
+// epsilon,
+//     w_i = (1 - alpha) r_i / mean r + alpha
+// with k the place across the body (volume_inner.h); then 0 where held or in contact, smoothed over
+// the ring by the umbrella operator, 0 again, and times the paint. Epsilon makes them equal where
+// nothing deforms and rounding would decide.
+//
+// A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
+// sums and multipliers. Places of a part lie together in the surface's order. Units are cut into
+// slices of at most PL_MOTION_BLOCK places; sums over a slice are of fixed shape, slices are added
+// in order in double.
+//
+// Files: volume_solve (what is done with the sums, in double), volume_inner (who is across whom),
+// volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume.c (the order).
+#ifndef PL_VOLUME_H
+#define PL_VOLUME_H
+
+#include "src/mesh/mesh_rings.h"
+#include "src/state/stage.h"
+#include "src/volume/volume_inner.h"
+#include "src/volume/volume_solve.h"
+
+// The rest of a slice of places, all of one unit.
+typedef struct pl_slice {
+    uint32_t begin, end;  // within one block of PL_MOTION_BLOCK places, need not be multiples of 16
+    uint32_t unit;
+} pl_slice;
+
+#define PL_VOLUME_SUMS 4  // beside the motion's: what they are depends on the phase
+
+typedef struct pl_volume {
+    const pl_ring_quads* rings;
+    const pl_inner* inner;
+    uint32_t slice_count, unit_count;
+    pl_slice* slices;      // by place
+    uint32_t* span_slice;  // first slice of each span of particles, and one more at the end
+    pl_volume_unit* units;
+    float mean_mass;  // kg, of a place
+    float mean_ring;  // m^2, of |N| at rest
+
+    // transient, per place
+    float* rows;     // 4 floats: a vector and a weight
+    float* weight;   // w, before and after smoothing
+    float* pull[3];  // a, then d
+    float* heft;     // m w, in units of the mean mass
+    // transient, per slice
+    float* motion_sums;  // PL_MOTION_CHANNELS floats
+    float* sums;         // PL_VOLUME_SUMS floats
+} pl_volume;
+
+// Makes body->volume out of body->memory; the body's arrays, rest shape, paint and def are in
+// place. Each of the body's settings may be changed later.
+plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* error);
+// After def.volume has changed.
+void pl_volume_change(pl_body* body);
+// Bytes that the mesh keeps for it.
+size_t pl_volume_size_shared(const plump_mesh* mesh);
+// The volume now, in double.
+double pl_volume_measure(const pl_body* body);
+
+void pl_volume_positions(const pl_stage* stage);
+void pl_volume_velocities(const pl_stage* stage);
+
+// The phases over places, a slice at a time.
+typedef struct pl_volume_kernels {
+    void (*rows)(pl_body* body, const pl_slice* slice);   // x to rows; sums of the unit's motion
+    void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
+    void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
+    // Ring sums of the rows to a and m w, with the smoothed weights or with 1, and their sums.
+    void (*gather)(pl_body* body, const pl_slice* slice, bool velocities);
+    void (*aim)(pl_body* body, const pl_slice* slice);     // d, also to rows
+    void (*bend)(pl_body* body, const pl_slice* slice);    // sums of N(d)
+    void (*move)(pl_body* body, const pl_slice* slice);    // x += s d, to rows; sums of m d x v
+    void (*settle)(pl_body* body, const pl_slice* slice);  // v
+} pl_volume_kernels;
+
+const pl_volume_kernels* pl_volume_kernels_get(pl_isa isa);
+
+#endif
