@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The volume constraint once more, slowly and in double: the judge of src/volume.
+//
+// Nothing here is shared with src/: volumes and the cubic are sums of determinants over triangles
+// (the library sums over rings), the rigid part is the solution of a 6 x 6 system (the library
+// turns about a centre), roots are found by bisection. Vertices are in any order; of the library
+// it needs at most data: who is across whom, which has a test of its own.
+//
+// N_i is the sum of (b - x_i) x (c - x_i) over the triangles (i, b, c): twice their area vectors.
+#ifndef REFERENCE_VOLUME_H
+#define REFERENCE_VOLUME_H
+
+#include "tests/unit/reference_step.h"
+
+// V(s) = value + s slope + s^2 curve + s^3 twist
+typedef struct reference_cubic {
+    double value, slope, curve, twist;
+} reference_cubic;
+
+// A volume that is kept: of the whole body, or of a part.
+typedef struct reference_unit {
+    double rest, rest_slope;  // V0; dV/ds at rest with all weights 1
+    double before, after;     // V
+    double goal, step;        // where V should go in this pass; s
+    double kept;              // share of the power that is left without the rigid part
+    double slow;              // lambda of the velocities
+    double turn[3];           // taken back from the velocities, rad/s
+    reference_cubic cubic;
+} reference_unit;
+
+typedef struct reference_volume {
+    // given
+    uint32_t count, triangle_count, unit_count;
+    uint32_t* triangles;
+    uint32_t* unit_of;  // per vertex
+    reference_vec *rest, *x, *ahead, *v;
+    double *mass, *contact, *paint;
+    bool* held;
+    uint32_t* across;  // itself: none
+    double* length;    // rest distance to it
+    double extent;
+    double alpha, beta, thick, thin, smoothing;
+    double ratio, speed;  // target over rest volume, and how fast it changes, 1/s
+    bool momentum, exact;
+    double most_change;  // of V in one pass, share of the rest volume
+    double least_slope;  // share of rest_slope below which steps do not grow
+    // made by the passes
+    double mean_mass, mean_ring;
+    double* weight;
+    reference_vec *ring, *pull, *way, *moved;  // N, a, d, s d
+    reference_unit* units;
+} reference_volume;
+
+// A body at rest: masses 1, nothing held, touched or painted, nobody across; parameters as the
+// library's defaults. Free it with reference_volume_destroy.
+reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_count,
+                                          const uint32_t* triangles, reference_vec* rest);
+void reference_volume_destroy(reference_volume* r);
+// One unit per part: `part` of every triangle.
+void reference_volume_split(reference_volume* r, uint32_t part_count, const uint32_t* part);
+// To be called once all that is given is there: what depends on the rest shape and the masses.
+void reference_volume_prepare(reference_volume* r);
+
+double reference_volume_measure(const reference_volume* r, reference_vec* x, uint32_t unit);
+void reference_volume_rings(const reference_volume* r, reference_vec* x, reference_vec* ring);
+reference_cubic reference_volume_along(const reference_volume* r, reference_vec* x,
+                                       reference_vec* way, uint32_t unit);
+// The first s on the way from 0 to +-most for which V(s) = goal; or where V comes nearest, before
+// it turns back.
+double reference_reach(reference_cubic cubic, double goal, double most);
+
+// d = w (a - u - omega x r) from r->ring and weights, for one unit, into r->pull and r->way.
+void reference_volume_aim(reference_volume* r, const double* weight, uint32_t unit);
+
+// The two passes, on r->x and r->v.
+void reference_volume_positions(reference_volume* r);
+void reference_volume_velocities(reference_volume* r);
+
+#endif
