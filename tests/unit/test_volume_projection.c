@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What the two passes of the volume constraint do to momentum and energy, and how they weigh, on
+// the reference in double.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/reference_volume_kit.h"
+
+static void random_weights(reference_volume* r, double* weight, uint64_t* seed) {
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double a = kit_random(seed);
+        weight[i] = a < -0.5 ? 0 : 4 * a * a;
+    }
+}
+
+static double energy_of(const reference_volume* r) {
+    double sum = 0;
+    for (uint32_t i = 0; i < r->count; ++i) sum += 0.5 * r->mass[i] * dot3(r->v[i], r->v[i]);
+    return sum;
+}
+
+// --- momentum ---
+
+static void no_weights_push_or_turn_the_whole(void** state) {
+    (void)state;
+    uint64_t seed = 7;
+    double worst = 0;
+    int judged = 0;
+    for (size_t m = 1; m < MAKERS; ++m) {
+        reference_volume* r = makers[m]();
+        random_masses(r, &seed);
+        for (int round = 0; round < 5; ++round) {
+            shake(r, 0.03, &seed);
+            random_weights(r, r->weight, &seed);
+            reference_volume_rings(r, r->x, r->ring);
+            reference_volume_aim(r, r->weight, 0);
+            if (r->units[0].kept < 0.4) continue;  // then the rigid part stays in
+            double push[3] = {0}, turn[3] = {0}, size = 0;
+            for (uint32_t i = 0; i < r->count; ++i) {
+                double p[3], *d = r->way[i];
+                for (int k = 0; k < 3; ++k) p[k] = r->x[i][k] - r->x[0][k];
+                double moment[3] = {p[1] * d[2] - p[2] * d[1], p[2] * d[0] - p[0] * d[2],
+                                    p[0] * d[1] - p[1] * d[0]};
+                for (int k = 0; k < 3; ++k)
+                    push[k] += r->mass[i] * d[k], turn[k] += r->mass[i] * moment[k];
+                size += r->mass[i] * kit_length(d);
+            }
+            worst = fmax(worst, fmax(kit_length(push), kit_length(turn) / r->extent) / size);
+            ++judged;
+        }
+        reference_volume_destroy(r);
+    }
+    print_message("momentum of the direction, %d random cases: %.1e\n", judged, worst);
+    assert_true(judged >= 25);
+    kit_at_most(worst, 1e-12, "momentum of the direction");
+}
+
+static void angular_momentum(const reference_volume* r, double sum[3]) {
+    sum[0] = sum[1] = sum[2] = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        const double *p = r->x[i], *v = r->v[i], m = r->mass[i];
+        sum[0] += m * (p[1] * v[2] - p[2] * v[1]);
+        sum[1] += m * (p[2] * v[0] - p[0] * v[2]);
+        sum[2] += m * (p[0] * v[1] - p[1] * v[0]);
+    }
+}
+
+static void both_passes_together_keep_angular_momentum(void** state) {
+    (void)state;
+    uint64_t seed = 8;
+    for (size_t m = 1; m < MAKERS; ++m) {
+        reference_volume* r = makers[m]();
+        random_masses(r, &seed);
+        shake(r, 0.03, &seed);
+        double before[3], after[3];
+        angular_momentum(r, before);
+        reference_volume_positions(r);
+        angular_momentum(r, after);
+        for (int k = 0; k < 3; ++k) after[k] -= before[k];
+        double gained = kit_length(after), size = 0;
+        reference_volume_velocities(r);
+        angular_momentum(r, after);
+        for (int k = 0; k < 3; ++k) after[k] -= before[k];
+        for (uint32_t i = 0; i < r->count; ++i) size += r->mass[i] * kit_length(r->x[i]);
+        kit_at_most(kit_length(after), 1e-12 * size, "angular momentum gained");
+        assert_true(gained > 1e-9 * size);  // there was something to take back
+        reference_volume_destroy(r);
+    }
+}
+
+// --- velocities ---
+
+static double flow_of(const reference_volume* r) {
+    double sum = 0;
+    for (uint32_t i = 0; i < r->count; ++i) sum += dot3(r->ring[i], r->v[i]);
+    return sum;
+}
+
+static void velocities_end_up_without_divergence(void** state) {
+    (void)state;
+    uint64_t seed = 9;
+    for (size_t m = 0; m < MAKERS; ++m) {
+        reference_volume* r = makers[m]();
+        random_masses(r, &seed);
+        shake(r, 0.05, &seed);
+        r->contact[0] = 1;
+        r->held[r->count - 1] = m % 2 == 0;
+        reference_volume_velocities(r);
+        double size = 0;
+        for (uint32_t i = 0; i < r->count; ++i) size += kit_length(r->ring[i]);
+        kit_at_most(fabs(flow_of(r)), 1e-13 * size, "divergence");
+        r->speed = 0.3;
+        reference_volume_velocities(r);
+        kit_near(flow_of(r) / 6, 0.3 * r->units[0].rest, 1e-10, "growth of a growing target");
+        reference_volume_destroy(r);
+    }
+}
+
+// v - lambda w a without regard to who is touched: what eq. 9 "analogously" would be.
+static double energy_factor(reference_volume* r, const double* weight) {
+    double before = energy_of(r), power = 0, flow = flow_of(r);
+    for (uint32_t i = 0; i < r->count; ++i)
+        power += weight[i] * dot3(r->ring[i], r->ring[i]) / r->mass[i];
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            r->v[i][k] -= flow / power * weight[i] * r->ring[i][k] / r->mass[i];
+    return energy_of(r) / before;
+}
+
+static void only_even_weights_never_add_energy(void** state) {
+    (void)state;
+    uint64_t seed = 10;
+    double most_even = 0, most_local = 0;
+    for (size_t m = 0; m < MAKERS; ++m) {
+        reference_volume* r = makers[m]();
+        double* even = calloc(r->count, sizeof *even);
+        for (uint32_t i = 0; i < r->count; ++i) even[i] = 1;
+        random_masses(r, &seed);
+        for (int round = 0; round < 200; ++round) {
+            shake(r, 0.05, &seed);
+            // a velocity field that mostly swells one side
+            for (uint32_t i = 0; i < r->count && round % 2 == 0; ++i)
+                for (int k = 0; k < 3; ++k) r->v[i][k] *= r->rest[i][0] > r->rest[0][0] ? 1 : 0.05;
+            random_weights(r, r->weight, &seed);
+            reference_volume_rings(r, r->x, r->ring);
+            memcpy(r->moved, r->v, r->count * sizeof *r->v);
+            most_even = fmax(most_even, energy_factor(r, even));
+            memcpy(r->v, r->moved, r->count * sizeof *r->v);
+            most_local = fmax(most_local, energy_factor(r, r->weight));
+        }
+        free(even);
+        reference_volume_destroy(r);
+    }
+    print_message("energy after over before, at most: even weights %.15f, random weights %.3f\n",
+                  most_even, most_local);
+    kit_at_most(most_even, 1 + 1e-12, "energy factor of the orthogonal projection");
+    assert_true(most_local > 1.05);
+}
+
+static void the_velocity_pass_adds_no_energy(void** state) {
+    (void)state;
+    uint64_t seed = 11;
+    for (size_t m = 0; m < MAKERS; ++m) {
+        reference_volume* r = makers[m]();
+        random_masses(r, &seed);
+        for (int round = 0; round < 20; ++round) {
+            shake(r, 0.05, &seed);
+            double before = energy_of(r);
+            reference_volume_velocities(r);
+            kit_at_most(energy_of(r) / before, 1 + 1e-12, "energy after over before");
+        }
+        reference_volume_destroy(r);
+    }
+}
+
+// --- weights ---
+
+static void a_body_that_does_not_deform_has_even_weights(void** state) {
+    (void)state;
+    reference_volume* r = make_creature();
+    r->alpha = 0;
+    reference_volume_positions(r);
+    for (uint32_t i = 0; i < r->count; ++i) kit_near(r->weight[i], 1, 1e-9, "weight");
+    reference_volume_destroy(r);
+}
+
+// Local, touched, held and painted: zero where it must be, and a mean of 1 before smoothing.
+static void weights_are_as_described(void** state) {
+    (void)state;
+    uint64_t seed = 12;
+    reference_volume* r = make_ball();
+    shake(r, 0.02, &seed);
+    r->alpha = 0.1, r->smoothing = 0;
+    reference_volume_positions(r);
+    double mean = 0, least = 9;
+    for (uint32_t i = 0; i < r->count; ++i)
+        mean += r->weight[i] / r->count, least = fmin(least, r->weight[i]);
+    kit_near(mean, 1, 1e-12, "mean weight");
+    assert_true(least >= 0.1);
+    shake(r, 0.02, &seed);
+    r->smoothing = 1;
+    r->held[3] = true, r->contact[7] = 1, r->contact[8] = 0.25, r->paint[9] = 0;
+    reference_volume_positions(r);
+    assert_true(r->weight[3] == 0 && r->weight[7] == 0 && r->weight[9] == 0 && r->weight[8] > 0);
+    assert_true(kit_length(r->moved[3]) == 0 && kit_length(r->moved[7]) == 0);
+    kit_near(r->units[0].after / r->units[0].rest, 1, 1e-12, "volume all the same");
+    reference_volume_destroy(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_weights_push_or_turn_the_whole),
+        cmocka_unit_test(both_passes_together_keep_angular_momentum),
+        cmocka_unit_test(velocities_end_up_without_divergence),
+        cmocka_unit_test(only_even_weights_never_add_energy),
+        cmocka_unit_test(the_velocity_pass_adds_no_energy),
+        cmocka_unit_test(a_body_that_does_not_deform_has_even_weights),
+        cmocka_unit_test(weights_are_as_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
