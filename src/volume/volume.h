@@ -36,7 +36,7 @@
 #include "src/volume/volume_inner.h"
 #include "src/volume/volume_solve.h"
 
-// The rest of a slice of places, all of one unit.
+// Some places of one unit.
 typedef struct pl_slice {
     uint32_t begin, end;  // within one block of PL_MOTION_BLOCK places, need not be multiples of 16
     uint32_t unit;
@@ -48,7 +48,7 @@ typedef struct pl_volume {
     const pl_ring_quads* rings;
     const pl_inner* inner;
     uint32_t slice_count, unit_count;
-    pl_slice* slices;      // by place
+    pl_slice* slices;      // by place; a unit's lie together
     uint32_t* span_slice;  // first slice of each span of particles, and one more at the end
     pl_volume_unit* units;
     float mean_mass;  // kg, of a place
@@ -56,9 +56,8 @@ typedef struct pl_volume {
 
     // transient, per place
     float* rows;     // 4 floats: a vector and a weight
-    float* weight;   // w, before and after smoothing
+    float* weight;   // r, then w
     float* pull[3];  // a, then d
-    float* heft;     // m w, in units of the mean mass
     // transient, per slice
     float* motion_sums;  // PL_MOTION_CHANNELS floats
     float* sums;         // PL_VOLUME_SUMS floats
@@ -82,8 +81,9 @@ typedef struct pl_volume_kernels {
     void (*rows)(pl_body* body, const pl_slice* slice);   // x to rows; sums of the unit's motion
     void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
     void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
-    // Ring sums of the rows to a and m w, with the smoothed weights or with 1, and their sums.
-    void (*gather)(pl_body* body, const pl_slice* slice, bool velocities);
+    // Ring sums of the rows to a and w, smoothed respectively 1, and the sums of both.
+    void (*gather_positions)(pl_body* body, const pl_slice* slice);
+    void (*gather_velocities)(pl_body* body, const pl_slice* slice);
     void (*aim)(pl_body* body, const pl_slice* slice);     // d, also to rows
     void (*bend)(pl_body* body, const pl_slice* slice);    // sums of N(d)
     void (*move)(pl_body* body, const pl_slice* slice);    // x += s d, to rows; sums of m d x v

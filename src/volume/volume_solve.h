@@ -23,29 +23,28 @@ double pl_cubic_reach(const pl_cubic* cubic, double goal, double most);
 // give the same. 0 s: at once.
 void pl_volume_follow(double scale, double time, double h, double* ratio, double* speed);
 
-// Of one unit in one substep.
+// One volume to keep: of a body, or of a part of it. The first lines are constant, the others hold
+// for the substep.
 typedef struct pl_volume_unit {
-    double rest;        // V0 of this unit; below 0 for a cavity
-    double rest_power;  // sum N.d at rest with all weights 1: the scale of slope
-    uint32_t count;     // places
+    double rest;        // V0; below 0 for a cavity
+    double rest_slope;  // dV/ds at rest with all weights 1: what slopes are measured by
+    uint32_t slice_begin, slice_end;
 
-    // positions
-    pl_motion motion;  // of the unit as a rigid whole, and how hard it is to turn
+    pl_motion motion;  // of its particles as a rigid whole
     pl_inertia inertia;
-    double weight_sum;                  // of r
-    float local, even;                  // w = local r + even
-    float centre[3], push[3], turn[3];  // c, u, omega: taken out of a
+    float local, even;       // w = local r + even
+    float centre[3];         // near its middle
+    float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
     pl_cubic cubic;
-    double goal;          // of V in this substep
-    double softness;      // share of the error that compressibility lets stand: 0 exact .. 1 free
-    bool bends;           // whether the cubic is needed
-    float step;           // s
-    double lost_spin[3];  // sum m d x v: angular momentum that the positions' move would add
-    // velocities
-    float slow;                        // lambda
-    float push_back[3], turn_back[3];  // v += push_back + turn_back x r
-    // outcome
-    double volume;
+    double wish;      // where V is to be, and ...
+    double goal;      // ... how far towards that it may go in this substep
+    double pressure;  // Pa; of a compressible body only
+    bool bends;       // the cubic is needed
+    float step;       // s
+    float slow;       // lambda: v -= lambda d
+    float spin[3];    // v += spin x (x - middle): what keeps the angular momentum
+    float middle[3];  // centre of mass
+    double volume;    // V at the end
     plump_volume_state state;
 } pl_volume_unit;
 

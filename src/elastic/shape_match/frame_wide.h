@@ -9,25 +9,7 @@
 
 #include "src/elastic/shape_match/fit_wide.h"
 #include "src/elastic/shape_match/shape_match.h"
-
-static inline void load3(float* const from[3], uint32_t i, wide to[3]) {
-    for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
-}
-
-static inline void load3_const(const float* const from[3], uint32_t i, wide to[3]) {
-    for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
-}
-
-// a x b
-static inline void cross(const wide a[3], const wide b[3], wide out[3]) {
-    out[0] = fit_cross(a[1], b[2], a[2], b[1]);
-    out[1] = fit_cross(a[2], b[0], a[0], b[2]);
-    out[2] = fit_cross(a[0], b[1], a[1], b[0]);
-}
-
-static inline wide dot(const wide a[3], const wide b[3]) {
-    return wide_add(wide_add(wide_mul(a[0], b[0]), wide_mul(a[1], b[1])), wide_mul(a[2], b[2]));
-}
+#include "src/wide/wide_vec.h"
 
 // --- the pose ---
 

@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The order of the volume stage, and what is done once per unit in between.
+#include "src/volume/volume.h"
+
+#include "src/math/rotation.h"
+
+#include <math.h>
+
+// Measured on bodies that start as a point, a line, a plane, mirrored or at random: without the
+// first two some of them never come back, or leave for infinity.
+#define SHARE_MOST  0.05  // of V0: how much of the error one substep mends
+#define SLOPE_FLOOR 0.02  // of the slope at rest: flatter bodies step as if they had this
+#define BEND_LEAST  1e-5  // of V0: smaller corrections are straight to rounding
+#define KEPT_MOST   1e-5  // of V0: a volume further off was not kept
+// Where half the places are held by contacts, what is left of the direction without its rigid part
+// may be next to nothing: then that part stays.
+#define RIGID_NONE  0.2  // share of the power that survives
+#define RIGID_ALL   0.4
+#define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned back
+
+PL_ISA_TABLES(pl_volume_kernels);
+
+const pl_volume_kernels* pl_volume_kernels_get(pl_isa isa) {
+    return PL_ISA_PICK(pl_volume_kernels, isa);
+}
+
+static bool keeps_volume(const pl_body* body) {
+    return body->def.volume != PLUMP_VOLUME_FREE;
+}
+
+static bool is_local(const pl_body* body) {
+    return body->def.volume_global < 1.0f;
+}
+
+// Whether nothing holds it: then it has to keep its momentum by itself.
+static bool is_alone(const pl_body* body) {
+    return body->def.volume_momentum && body->pin_count == 0;
+}
+
+static double clamp(double value, double least, double most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+// --- sums over the slices of a unit, in order ---
+
+static void join_sums(const pl_volume* volume, const pl_volume_unit* unit,
+                      double total[PL_VOLUME_SUMS]) {
+    for (int k = 0; k < PL_VOLUME_SUMS; ++k) total[k] = 0.0;
+    for (uint32_t i = unit->slice_begin; i < unit->slice_end; ++i) {
+        for (uint32_t k = 0; k < PL_VOLUME_SUMS; ++k)
+            total[k] += (double)volume->sums[PL_VOLUME_SUMS * (size_t)i + k];
+    }
+}
+
+static pl_motion join_motion(const pl_volume* volume, const pl_volume_unit* unit,
+                             pl_inertia* inertia) {
+    return pl_motion_join(volume->motion_sums + (size_t)PL_MOTION_CHANNELS * unit->slice_begin,
+                          unit->slice_end - unit->slice_begin, inertia);
+}
+
+// --- the phases, a span at a time ---
+
+typedef void slice_fn(pl_body* body, const pl_slice* slice);
+
+static void run_slices(const pl_span* span, slice_fn* run) {
+    const pl_volume* volume = span->body->volume;
+    if (!keeps_volume(span->body)) return;
+    uint32_t index = span->begin / PL_SPAN_PARTICLES;
+    for (uint32_t i = volume->span_slice[index]; i < volume->span_slice[index + 1]; ++i)
+        run(span->body, &volume->slices[i]);
+}
+
+static void make_rows(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->rows);
+}
+
+static void weigh(const pl_span* span, const pl_stage* stage) {
+    if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->weigh);
+}
+
+static void mask(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
+}
+
+static void gather_positions(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->gather_positions);
+}
+
+static void gather_velocities(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->gather_velocities);
+}
+
+static void aim(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->aim);
+}
+
+static bool bends(const pl_body* body) {
+    const pl_volume* volume = body->volume;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        if (volume->units[i].bends) return true;
+    }
+    return false;
+}
+
+static void bend(const pl_span* span, const pl_stage* stage) {
+    if (bends(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->bend);
+}
+
+static void move(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->move);
+}
+
+static void settle(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->settle);
+}
+
+// --- between the phases: weights ---
+
+static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit) {
+    return volume->slices[unit->slice_end - 1].end - volume->slices[unit->slice_begin].begin;
+}
+
+// w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
+static void set_weights(const pl_body* body, pl_volume_unit* unit) {
+    double total[PL_VOLUME_SUMS], alpha = (double)body->def.volume_global;
+    join_sums(body->volume, unit, total);
+    unit->local = 0.0f;
+    unit->even = 1.0f;
+    if (!is_local(body) || !(total[0] > 0.0) || !isfinite(total[0])) return;
+    unit->local = (float)((1.0 - alpha) * place_count(body->volume, unit) / total[0]);
+    unit->even = (float)alpha;
+}
+
+static void join_weights(pl_body* body, const pl_stage* stage) {
+    pl_volume* volume = body->volume;
+    if (!keeps_volume(body)) return;
+    pl_volume_follow((double)body->def.volume_scale, (double)body->def.volume_time,
+                     (double)stage->h, &body->volume_ratio, &body->volume_ratio_speed);
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        unit->motion = join_motion(volume, unit, &unit->inertia);
+        pl_vec3_store(pl_vec3d_narrow(unit->motion.centre), unit->middle);
+        pl_vec3_store(pl_vec3d_narrow(unit->motion.centre), unit->centre);
+        set_weights(body, unit);
+    }
+}
+
+// --- between the phases: the direction ---
+
+// Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
+// is left.
+static double set_direction(const pl_body* body, pl_volume_unit* unit) {
+    const pl_volume* volume = body->volume;
+    pl_inertia inertia;
+    pl_motion motion = join_motion(volume, unit, &inertia);
+    double power = 2.0 * motion.kinetic_energy;
+    double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
+                   pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
+    double left = power > 0.0 ? (power - rigid) / power : 0.0;
+    bool removes = is_alone(body) && pl_motion_is_sound(&motion);
+    double share = removes ? clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0) : 0.0;
+    if (removes) pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->centre);
+    pl_vec3d push = removes ? pl_vec3d_scale(motion.velocity, share) : pl_vec3d_make(0, 0, 0);
+    pl_vec3d turn =
+        removes ? pl_vec3d_scale(motion.angular_velocity, share) : pl_vec3d_make(0, 0, 0);
+    pl_vec3_store(pl_vec3d_narrow(push), unit->push);
+    pl_vec3_store(pl_vec3d_narrow(turn), unit->turn);
+    return (double)volume->mean_ring * (removes ? power - share * rigid : power) / 6.0;
+}
+
+// Where the volume is to be, and how far towards that it goes now. A compressible body is a spring
+// with the energy (V - Vt)^2 / (2 c), c = V0 x compressibility, stepped implicitly: with `ease`,
+// how much a pressure of 1 Pa speeds the volume up, it keeps the share c / (c + h^2 ease) of its
+// error. At rest the pressure is then (Vt - V) / c, whatever the step.
+static void set_goal(const pl_body* body, pl_volume_unit* unit, double ease, double h) {
+    double target = unit->rest * body->volume_ratio, size = fabs(unit->rest);
+    double give = size * (double)body->def.compressibility, reach = h * h * ease;
+    double firm = give > 0.0 ? reach / (give + reach) : 1.0;
+    double way = (target - unit->cubic.value) * firm;
+    unit->wish = unit->cubic.value + way;
+    way = clamp(way, -SHARE_MOST * size, SHARE_MOST * size);
+    unit->goal = unit->cubic.value + way;
+    unit->state = unit->goal == unit->wish ? PLUMP_VOLUME_KEPT : PLUMP_VOLUME_RETURNING;
+    unit->pressure = give > 0.0 && reach > 0.0 ? way / reach : 0.0;
+    unit->bends = body->def.volume_exact && fabs(way) > BEND_LEAST * size;
+}
+
+static void join_direction(pl_body* body, const pl_stage* stage) {
+    pl_volume* volume = body->volume;
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, unit, total);
+        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit), 0.0, 0.0};
+        set_goal(body, unit, total[2] / 36.0, (double)stage->h);
+    }
+}
+
+// --- between the phases: the steps ---
+
+// The longest step: as long as a body with a floor under its slope would take.
+static double step_most(const pl_volume_unit* unit) {
+    return fabs(unit->goal - unit->cubic.value) / (SLOPE_FLOOR * unit->rest_slope);
+}
+
+static void join_bends(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_volume* volume = body->volume;
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, unit, total);
+        unit->cubic.curve = unit->bends ? total[0] / 6.0 : 0.0;
+        unit->cubic.twist = unit->bends ? total[1] / 18.0 : 0.0;
+        unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, step_most(unit));
+    }
+}
+
+// The positions have moved under the velocities, and the angular momentum with them: a turn of the
+// whole gives it back.
+static void set_spin(const pl_body* body, pl_volume_unit* unit) {
+    double total[PL_VOLUME_SUMS];
+    join_sums(body->volume, unit, total);
+    double girth = unit->motion.mass * body->extent * body->extent;
+    pl_vec3d turn = pl_rotation_turn(unit->inertia.inverse, pl_vec3d_load(total));
+    bool turns =
+        is_alone(body) && unit->inertia.trace > GIRTH_LEAST * girth && pl_vec3d_is_finite(turn);
+    turn = turns ? pl_vec3d_scale(turn, -1.0) : pl_vec3d_make(0, 0, 0);
+    pl_vec3_store(pl_vec3d_narrow(turn), unit->spin);
+}
+
+static void join_moves(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_volume* volume = body->volume;
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i)
+        set_spin(body, &volume->units[i]);
+}
+
+// dV/dt becomes what the target does; in a compressible body the pressure acts instead.
+static void set_slowing(const pl_body* body, pl_volume_unit* unit, double rate, double h) {
+    const pl_volume* volume = body->volume;
+    double slope = set_direction(body, unit), least = SLOPE_FLOOR * unit->rest_slope;
+    double surplus = rate - unit->rest * body->volume_ratio_speed;
+    double slow = surplus / (slope > least ? slope : least);
+    if (body->def.compressibility > 0.0f)
+        slow = -h * unit->pressure * (double)(volume->mean_ring / volume->mean_mass) / 6.0;
+    bool wanted = body->def.volume_velocity && isfinite(slow);
+    unit->slow = wanted ? (float)slow : 0.0f;
+}
+
+// --- the certificate ---
+
+static void judge(pl_body* body, pl_volume_unit* unit) {
+    double off = fabs(unit->volume - unit->wish);
+    double bound = body->def.volume_exact ? KEPT_MOST : SHARE_MOST;
+    bool kept = off <= bound * fabs(unit->rest);
+    if (unit->state == PLUMP_VOLUME_KEPT && !kept) unit->state = PLUMP_VOLUME_INFEASIBLE;
+    double error = unit->volume / (unit->rest * body->volume_ratio) - 1.0;
+    if (!isfinite(error)) unit->state = PLUMP_VOLUME_INFEASIBLE;
+    if (unit->state > body->volume_state) body->volume_state = unit->state;
+    if (!(fabs(error) <= fabs(body->volume_error))) body->volume_error = error;
+}
+
+static void conclude(pl_body* body) {
+    pl_volume* volume = body->volume;
+    body->volume_error = 0.0;
+    body->volume_state = PLUMP_VOLUME_KEPT;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) judge(body, &volume->units[i]);
+    double size = fabs(body->volume_error);
+    if (size > body->volume_error_step) body->volume_error_step = size;
+    if (size > body->volume_error_most) body->volume_error_most = size;
+}
+
+static void join_velocities(pl_body* body, const pl_stage* stage) {
+    pl_volume* volume = body->volume;
+    if (!keeps_volume(body)) return;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, unit, total);
+        unit->volume = total[0] / 18.0;
+        set_slowing(body, unit, total[1] / 6.0, (double)stage->h);
+    }
+    conclude(body);
+}
+
+// --- the stages ---
+
+static bool is_wanted(const pl_stage* stage, bool (*wants)(const pl_body*)) {
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        if (keeps_volume(stage->bodies[i]) && wants(stage->bodies[i])) return true;
+    }
+    return false;
+}
+
+void pl_volume_positions(const pl_stage* stage) {
+    if (!is_wanted(stage, keeps_volume)) return;
+    pl_stage_particles(stage, make_rows);
+    if (is_wanted(stage, is_local)) pl_stage_particles(stage, weigh);  // where it deforms
+    pl_stage_bodies(stage, join_weights);
+    pl_stage_particles(stage, mask);              // held and touching ones stay
+    pl_stage_particles(stage, gather_positions);  // the gradient, and smoothed weights
+    pl_stage_bodies(stage, join_direction);
+    pl_stage_particles(stage, aim);  // without the rigid part
+    if (is_wanted(stage, bends)) pl_stage_particles(stage, bend);
+    pl_stage_bodies(stage, join_bends);  // how far
+    pl_stage_particles(stage, move);
+    pl_stage_bodies(stage, join_moves);
+}
+
+void pl_volume_velocities(const pl_stage* stage) {
+    if (!is_wanted(stage, keeps_volume)) return;
+    pl_stage_particles(stage, gather_velocities);
+    pl_stage_bodies(stage, join_velocities);
+    pl_stage_particles(stage, settle);
+}

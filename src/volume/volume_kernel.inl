@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What the volume stage does place by place: a slice at a time, 16 places at a time. Where a slice
+// ends within such a group, lanes of other slices are computed along and left out of sums; they are
+// written only with what is theirs as well.
+#include "src/volume/volume.h"
+#include "src/wide/wide_strip.h"
+#include "src/wide/wide_transpose.h"
+#include "src/wide/wide_vec.h"
+
+extern const pl_motion_kernels KERNEL(pl_motion_kernels);
+
+// --- slices ---
+
+// Which of WIDE lanes from place i on belong to the slice.
+static inline wide_mask lanes_of(const pl_slice* slice, uint32_t i) {
+    static const float count[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    wide lane = wide_loadu(count);
+    wide begin = wide_splat(slice->begin > i ? (float)(slice->begin - i) : 0.0f);
+    wide end = wide_splat(slice->end > i ? (float)(slice->end - i) : 0.0f);
+    return wide_and(wide_le(begin, lane), wide_lt(lane, end));
+}
+
+static inline wide keep(wide_mask mine, wide value) {
+    return wide_select(mine, value, wide_splat(0.0f));
+}
+
+static inline void put(float* to, wide_mask mine, wide value) {
+    wide_storeu(to, wide_select(mine, value, wide_loadu(to)));
+}
+
+static inline uint32_t group_begin(const pl_slice* slice) {
+    return slice->begin & ~15u;
+}
+
+static inline float* sums_of(const pl_volume* volume, const pl_slice* slice) {
+    return volume->sums + (size_t)PL_VOLUME_SUMS * (size_t)(slice - volume->slices);
+}
+
+static inline wide_mask free_lanes(const pl_body* body, uint32_t i) {
+    return wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
+}
+
+// The share of a place that is free and not in contact.
+static inline wide freedom(const pl_body* body, uint32_t i) {
+    wide open = wide_sub(wide_splat(1.0f), wide_loadu(body->contact + i));
+    return keep(free_lanes(body, i), open);
+}
+
+// Sums as of a motion, with `mass` of the slice's groups, 0 for lanes of others.
+static void sum_motion(const pl_body* body, const pl_slice* slice, float* const v[3],
+                       const float* mass) {
+    const pl_volume* volume = body->volume;
+    uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
+    const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
+    const float* speed[3] = {v[0] + base, v[1] + base, v[2] + base};
+    size_t at = (size_t)PL_MOTION_CHANNELS * (size_t)(slice - volume->slices);
+    KERNEL(pl_motion_kernels).block(x, speed, mass, 0, length, volume->motion_sums + at);
+}
+
+static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at[3]) {
+    wide channel[4] = {at[0], at[1], at[2], wide_splat(0.0f)};
+    lanes_to_fours(channel, volume->rows + 4 * (size_t)i);
+}
+
+// --- weights ---
+
+static void rows(pl_body* body, const pl_slice* slice) {
+    float mass[PL_MOTION_BLOCK + 16];
+    uint32_t base = group_begin(slice);
+    for (uint32_t i = base; i < ((slice->end + 15) & ~15u); i += WIDE) {
+        wide x[3];
+        load3(body->x, i, x);
+        write_rows(body->volume, i, x);
+        wide_storeu(mass + (i - base), keep(lanes_of(slice, i), wide_loadu(body->mass + i)));
+    }
+    sum_motion(body, slice, body->v, mass);
+}
+
+// How much the distances across have changed.
+static inline wide squeezed(const pl_body* body, uint32_t i, wide scale) {
+    const pl_volume* volume = body->volume;
+    float across[4 * WIDE];
+    for (uint32_t k = 0; k < WIDE; ++k) {
+        size_t other = volume->inner->across[i + k];
+        four_storeu(across + 4 * k, four_loadu(volume->rows + 4 * other));
+    }
+    wide at[4], x[3];
+    fours_to_lanes(across, at);
+    load3(body->x, i, x);
+    for (int k = 0; k < 3; ++k) x[k] = wide_sub(x[k], at[k]);
+    wide rest = wide_mul(wide_loadu(volume->inner->length + i), scale);
+    return wide_abs(wide_sub(wide_sqrt(dot(x, x)), rest));
+}
+
+static inline wide moved(const pl_body* body, uint32_t i) {
+    wide x[3], ahead[3];
+    load3(body->x, i, x);
+    load3(body->ahead, i, ahead);
+    for (int k = 0; k < 3; ++k) x[k] = wide_sub(x[k], ahead[k]);
+    return wide_sqrt(dot(x, x));
+}
+
+// s of WIDE places: falls evenly with the rest length, from volume_thin to volume_thick.
+static inline wide firmness(const pl_body* body, uint32_t i) {
+    const pl_inner* inner = body->volume->inner;
+    double range = inner->longest - inner->shortest;
+    double fall = (double)(body->def.volume_thick - body->def.volume_thin);
+    wide slope = wide_splat(range > 0.0 ? (float)(fall / range) : 0.0f);
+    wide more = wide_sub(wide_loadu(inner->length + i), wide_splat((float)inner->shortest));
+    return wide_add(wide_splat(body->def.volume_thin), wide_mul(slope, more));
+}
+
+static void weigh(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    float beta = body->def.volume_inner;
+    wide scale = wide_splat(body->def.scale), inside = wide_splat(beta);
+    wide floor = wide_splat((float)(1e-5 * body->extent)), sum[WIDE_16];
+    clear16(sum);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide r = wide_mul(wide_splat(1.0f - beta), moved(body, at));
+            if (beta > 0.0f) {
+                wide change = wide_mul(firmness(body, at), squeezed(body, at, scale));
+                r = wide_add(r, wide_mul(inside, change));
+            }
+            r = wide_add(r, floor);
+            wide_mask mine = lanes_of(slice, at);
+            put(volume->weight + at, mine, r);
+            sum[k] = wide_add(sum[k], keep(wide_and(mine, free_lanes(body, at)), r));
+        }
+    }
+    sums_of(volume, slice)[0] = fold16(sum);
+}
+
+static void mask(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide local = wide_splat(unit->local), even = wide_splat(unit->even);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide w = wide_add(wide_mul(local, wide_loadu(volume->weight + i)), even);
+        wide row[4];
+        fours_to_lanes(volume->rows + 4 * (size_t)i, row);
+        row[3] = wide_select(lanes_of(slice, i), wide_mul(w, freedom(body, i)), row[3]);
+        lanes_to_fours(row, volume->rows + 4 * (size_t)i);
+    }
+}
+
+// --- rings ---
+
+// N of STRIP places from `place` on, and in the last channel how much the weights around differ
+// from their own, summed. Relative to the place: differences of large numbers would lose it.
+static inline strip ring_sum(const pl_volume* volume, uint32_t place) {
+    static const float last_only[16] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const float* from = volume->rows;
+    const uint32_t* first = volume->rings->first + place / 4;
+    const uint32_t* column = volume->rings->columns + 4 * (size_t)first[0] + place % 4;
+    const uint32_t* end = volume->rings->columns + 4 * (size_t)first[1];
+    strip centre = strip_loadu(from + 4 * (size_t)place);
+    strip edge = strip_sub(strip_pick(from, column), centre);
+    strip turned = strip_turn(edge), normal = strip_zero(), spread = strip_zero();
+    for (column += 4; column < end; column += 4) {
+        strip next = strip_sub(strip_pick(from, column), centre);
+        strip next_turned = strip_turn(next);
+        strip area = strip_sub(strip_mul(edge, next_turned), strip_mul(turned, next));
+        normal = strip_add(normal, area);
+        spread = strip_add(spread, next);
+        edge = next;
+        turned = next_turned;
+    }
+    // the cross product's last channel is w w' - w w' = 0
+    return strip_add(strip_turn(normal), strip_mul(spread, strip_loadu(last_only)));
+}
+
+// The rows of 16 places.
+static inline void ring_sums(const pl_volume* volume, uint32_t place, float* out) {
+    for (uint32_t k = 0; k < 16; k += STRIP) strip_storeu(out + 4 * k, ring_sum(volume, place + k));
+}
+
+static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
+    const pl_volume* volume = body->volume;
+    wide row[4];
+    fours_to_lanes(volume->rows + 4 * (size_t)i, row);
+    wide mean = wide_mul(spread, wide_loadu(volume->rings->inv_valence + i));
+    wide w = wide_add(row[3], wide_mul(wide_splat(body->def.volume_smoothing), mean));
+    w = wide_mul(w, freedom(body, i));
+    return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
+}
+
+// From N to a and w of WIDE places; returns m w, for the slice's own lanes.
+static inline wide pull_on(const pl_body* body, uint32_t at, wide_mask mine, const wide n[4],
+                           wide w) {
+    const pl_volume* volume = body->volume;
+    wide share = wide_mul(wide_splat(volume->mean_mass / volume->mean_ring),
+                          wide_loadu(body->inv_mass + at));
+    for (int c = 0; c < 3; ++c) put(volume->pull[c] + at, mine, wide_mul(n[c], share));
+    put(volume->weight + at, mine, w);
+    wide mass = wide_mul(wide_loadu(body->mass + at), wide_splat(1.0f / volume->mean_mass));
+    return keep(mine, wide_mul(mass, w));
+}
+
+// Sums: x.N, N.v, and N.N / m of what is free.
+static inline void gather(pl_body* body, const pl_slice* slice, bool velocities) {
+    const pl_volume* volume = body->volume;
+    wide centre[3], sum[3][WIDE_16];
+    splat3(volume->units[slice->unit].centre, centre);
+    for (int a = 0; a < 3; ++a) clear16(sum[a]);
+    float heft[PL_MOTION_BLOCK + 16], ring[64];
+    uint32_t base = group_begin(slice);
+    for (uint32_t i = base; i < slice->end; i += 16) {
+        ring_sums(volume, i, ring);
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide_mask mine = lanes_of(slice, at);
+            wide n[4], x[3], v[3];
+            fours_to_lanes(ring + 4 * k * WIDE, n);
+            wide w = velocities ? freedom(body, at) : smoothed(body, at, n[3]);
+            wide_storeu(heft + (at - base), pull_on(body, at, mine, n, w));
+            load3(body->x, at, x);
+            load3(body->v, at, v);
+            for (int c = 0; c < 3; ++c) {
+                x[c] = wide_sub(x[c], centre[c]);
+                n[c] = keep(mine, n[c]);
+            }
+            wide light = wide_mul(dot(n, n), wide_loadu(body->inv_mass + at));
+            sum[0][k] = wide_add(sum[0][k], dot(x, n));
+            sum[1][k] = wide_add(sum[1][k], dot(n, v));
+            sum[2][k] = wide_add(sum[2][k], light);
+        }
+    }
+    for (int a = 0; a < 3; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    sum_motion(body, slice, volume->pull, heft);
+}
+
+static void gather_positions(pl_body* body, const pl_slice* slice) {
+    gather(body, slice, false);
+}
+
+static void gather_velocities(pl_body* body, const pl_slice* slice) {
+    gather(body, slice, true);
+}
+
+// --- positions ---
+
+// d = w (a - (u + omega x (x - centre))) of WIDE places.
+static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint32_t i, wide d[3]) {
+    const pl_volume* volume = body->volume;
+    wide x[3], push[3], turn[3], rigid[3];
+    splat3(unit->push, push);
+    splat3(unit->turn, turn);
+    load3(body->x, i, x);
+    load3(volume->pull, i, d);
+    wide w = wide_loadu(volume->weight + i);
+    for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], wide_splat(unit->centre[c]));
+    cross(turn, x, rigid);
+    for (int c = 0; c < 3; ++c) d[c] = wide_mul(w, wide_sub(d[c], wide_add(push[c], rigid[c])));
+}
+
+static void aim(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide d[3], row[4];
+        wide_mask mine = lanes_of(slice, i);
+        direct(body, unit, i, d);
+        fours_to_lanes(volume->rows + 4 * (size_t)i, row);
+        for (int c = 0; c < 3; ++c) {
+            put(volume->pull[c] + i, mine, d[c]);
+            row[c] = wide_select(mine, d[c], row[c]);
+        }
+        lanes_to_fours(row, volume->rows + 4 * (size_t)i);
+    }
+}
+
+// Sums: x.N(d) and d.N(d).
+static void bend(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    wide centre[3], sum[2][WIDE_16];
+    splat3(volume->units[slice->unit].centre, centre);
+    for (int a = 0; a < 2; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        float ring[64];
+        ring_sums(volume, i, ring);
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide_mask mine = lanes_of(slice, at);
+            wide n[4], x[3], d[3];
+            fours_to_lanes(ring + 4 * k * WIDE, n);
+            load3(body->x, at, x);
+            load3(volume->pull, at, d);
+            for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], centre[c]);
+            sum[0][k] = wide_add(sum[0][k], keep(mine, dot(x, n)));
+            sum[1][k] = wide_add(sum[1][k], keep(mine, dot(d, n)));
+        }
+    }
+    for (int a = 0; a < 2; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+}
+
+// Sums: m dx x v, of the steps as they were rounded.
+static void move(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    wide step = wide_splat(volume->units[slice->unit].step), sum[3][WIDE_16];
+    for (int a = 0; a < 3; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide_mask mine = lanes_of(slice, at);
+            wide x[3], d[3], v[3], way[3], spin[3], mass = wide_loadu(body->mass + at);
+            load3(body->x, at, x);
+            load3(volume->pull, at, d);
+            load3(body->v, at, v);
+            for (int c = 0; c < 3; ++c) {
+                wide next = wide_select(mine, wide_add(x[c], wide_mul(step, d[c])), x[c]);
+                way[c] = wide_sub(next, x[c]);
+                x[c] = next;
+                wide_storeu(body->x[c] + at, next);
+            }
+            write_rows(volume, at, x);
+            cross(way, v, spin);
+            for (int a = 0; a < 3; ++a) sum[a][k] = wide_add(sum[a][k], wide_mul(mass, spin[a]));
+        }
+    }
+    for (int a = 0; a < 3; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+}
+
+// --- velocities ---
+
+// v -= lambda d, and a turn of the whole.
+static void settle(pl_body* body, const pl_slice* slice) {
+    const pl_volume_unit* unit = &body->volume->units[slice->unit];
+    wide slow = wide_splat(unit->slow), spin[3];
+    splat3(unit->spin, spin);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide_mask mine = wide_and(lanes_of(slice, i), free_lanes(body, i));
+        wide d[3], x[3], v[3], turn[3];
+        direct(body, unit, i, d);
+        load3(body->x, i, x);
+        load3(body->v, i, v);
+        for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], wide_splat(unit->middle[c]));
+        cross(spin, x, turn);
+        for (int c = 0; c < 3; ++c) {
+            wide next = wide_add(wide_sub(v[c], wide_mul(slow, d[c])), turn[c]);
+            wide_storeu(body->v[c] + i, wide_select(mine, next, v[c]));
+        }
+    }
+}
+
+const pl_volume_kernels KERNEL(pl_volume_kernels) = {
+    rows, weigh, mask, gather_positions, gather_velocities, aim, bend, move, settle};
