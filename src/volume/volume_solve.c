@@ -9,14 +9,14 @@
 
 // --- the cubic ---
 
-// The way towards the goal as a walk to the right and up: g(t) = -gap + t (slope + t (bend + t
-// twist)), of which the first root with t > 0 is wanted.
+// The way towards the goal as a walk to the right and up: the first t > 0 is wanted for which
+// t (slope + t (bend + t twist)) = gap.
 typedef struct climb {
     double gap, slope, bend, twist;
 } climb;
 
-static double height(const climb* c, double t) {
-    return t * (c->slope + t * (c->bend + t * c->twist)) - c->gap;
+static double rise(const climb* c, double t) {
+    return t * (c->slope + t * (c->bend + t * c->twist));
 }
 
 static double steepness(const climb* c, double t) {
@@ -40,9 +40,9 @@ static double climb_end(const climb* c, double most) {
 // that touches the goal Newton alone would creep.
 static double climb_root(const climb* c, double high) {
     double low = 0.0, t = c->gap / c->slope, last = high;
-    if (!(t < high)) t = 0.5 * high;
+    if (!(t > 0.0 && t < high)) t = 0.5 * high;
     for (int i = 0; i < 200; ++i) {
-        double up = height(c, t), steep = steepness(c, t);
+        double up = rise(c, t) - c->gap, steep = steepness(c, t);
         if (up < 0.0)
             low = t;
         else
@@ -64,11 +64,10 @@ double pl_cubic_reach(const pl_cubic* cubic, double goal, double most) {
     double to_go = goal - cubic->value, side = to_go < 0.0 ? -1.0 : 1.0;
     climb c = {fabs(to_go), cubic->slope, side * cubic->curve, cubic->twist};
     bool sound = isfinite(c.gap) && isfinite(c.slope) && isfinite(c.bend) && isfinite(c.twist);
-    if (!sound || !isfinite(most) || !(most > 0.0) || c.gap == 0.0) return 0.0;
-    double end = climb_end(&c, most), top = height(&c, end);
-    // it does not climb at all, or so steeply that the numbers end
-    if (!(end > 0.0) || !(top > -c.gap)) return 0.0;
-    return side * (top < 0.0 ? end : climb_root(&c, end));
+    if (!sound || !isfinite(most) || !(most > 0.0) || c.slope < 0.0) return 0.0;
+    double end = climb_end(&c, most), top = rise(&c, end);
+    if (!(top > 0.0) || c.gap == 0.0) return 0.0;
+    return side * (top <= c.gap ? end : climb_root(&c, end));
 }
 
 // --- the target ---
