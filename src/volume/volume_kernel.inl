@@ -204,7 +204,7 @@ static inline wide pull_on(const pl_body* body, uint32_t at, wide_mask mine, con
 static inline void gather(pl_body* body, const pl_slice* slice, bool velocities) {
     const pl_volume* volume = body->volume;
     wide centre[3], sum[3][WIDE_16];
-    splat3(volume->units[slice->unit].centre, centre);
+    splat_each(volume->units[slice->unit].centre, centre);
     for (int a = 0; a < 3; ++a) clear16(sum[a]);
     float heft[PL_MOTION_BLOCK + 16], ring[64];
     uint32_t base = group_begin(slice);
@@ -247,8 +247,8 @@ static void gather_velocities(pl_body* body, const pl_slice* slice) {
 static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint32_t i, wide d[3]) {
     const pl_volume* volume = body->volume;
     wide x[3], push[3], turn[3], rigid[3];
-    splat3(unit->push, push);
-    splat3(unit->turn, turn);
+    splat_each(unit->push, push);
+    splat_each(unit->turn, turn);
     load3(body->x, i, x);
     load3(volume->pull, i, d);
     wide w = wide_loadu(volume->weight + i);
@@ -277,7 +277,7 @@ static void aim(pl_body* body, const pl_slice* slice) {
 static void bend(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
     wide centre[3], sum[2][WIDE_16];
-    splat3(volume->units[slice->unit].centre, centre);
+    splat_each(volume->units[slice->unit].centre, centre);
     for (int a = 0; a < 2; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
@@ -330,7 +330,7 @@ static void move(pl_body* body, const pl_slice* slice) {
 static void settle(pl_body* body, const pl_slice* slice) {
     const pl_volume_unit* unit = &body->volume->units[slice->unit];
     wide slow = wide_splat(unit->slow), spin[3];
-    splat3(unit->spin, spin);
+    splat_each(unit->spin, spin);
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
         wide_mask mine = wide_and(lanes_of(slice, i), free_lanes(body, i));
         wide d[3], x[3], v[3], turn[3];

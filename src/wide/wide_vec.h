@@ -12,7 +12,7 @@ static inline void load3_const(const float* const from[3], uint32_t i, wide to[3
     for (int c = 0; c < 3; ++c) to[c] = wide_loadu(from[c] + i);
 }
 
-static inline void splat3(const float from[3], wide to[3]) {
+static inline void splat_each(const float from[3], wide to[3]) {
     for (int c = 0; c < 3; ++c) to[c] = wide_splat(from[c]);
 }
 
