@@ -90,7 +90,8 @@ typedef struct plump_body_def {
     // volume, of any model
     plump_volume volume;    ///< which volumes it keeps, default PLUMP_VOLUME_BODY
     float volume_scale;     ///< target over rest volume, default 1: change it to inflate or deflate
-    float volume_time;      ///< s in which the target follows volume_scale (99 %), default 0.5
+    float volume_time;      ///< s in which the target, 1 at creation, follows volume_scale (99 %),
+                            ///< default 0.5
     float compressibility;  ///< relative loss of volume per pascal, 1/Pa; 0: none (default)
     float volume_global;    ///< share of the correction spread over the whole body, the rest where
                             ///< it deforms; 0 to 1, default 0.5 (the paper's alpha)

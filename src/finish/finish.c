@@ -52,8 +52,14 @@ static double rigid_speed(const pl_body* body) {
            pl_vec3d_length(body->motion.angular_velocity) * body->extent;
 }
 
+// On its way to another volume, however slowly.
+static bool is_swelling(const pl_body* body) {
+    return body->def.volume != PLUMP_VOLUME_FREE &&
+           body->volume_ratio != (double)body->def.volume_scale;
+}
+
 static bool is_quiet(const pl_body* body) {
-    if (!body->def.can_sleep || body->contained) return false;
+    if (!body->def.can_sleep || body->contained || is_swelling(body)) return false;
     for (size_t i = 0; i < body->pin_count; ++i) {
         if (body->pins[i].moving) return false;
     }

@@ -4,6 +4,8 @@
 
 #include "src/state/contain.h"
 
+#include <string.h>
+
 PL_ISA_TABLES(pl_predict_kernels);
 
 const pl_predict_kernels* pl_predict_kernels_get(pl_isa isa) {
@@ -23,7 +25,7 @@ static void place_pins(pl_body* body, const pl_stage* stage) {
         for (int k = 0; k < 3; ++k) {
             double way = pin->moving ? pin->target[k] - pin->from[k] : 0.0;
             double now = pin->from[k] + way * (double)stage->fraction;
-            body->x[k][pin->place] = (float)(now - body->origin[k]);
+            body->x[k][pin->place] = body->ahead[k][pin->place] = (float)(now - body->origin[k]);
             body->v[k][pin->place] = (float)(way / (double)stage->step);
         }
     }
@@ -31,6 +33,9 @@ static void place_pins(pl_body* body, const pl_stage* stage) {
 
 static void settle(pl_body* body, const pl_stage* stage) {
     pl_contain_flagged(body);
+    // what was mended must not seem to have moved since
+    for (int k = 0; body->contained && k < 3; ++k)
+        memcpy(body->ahead[k], body->x[k], body->padded * sizeof(float));
     place_pins(body, stage);
 }
 

@@ -7,6 +7,7 @@
 #include "src/elastic/elastic.h"
 #include "src/finish/finish.h"
 #include "src/predict/predict.h"
+#include "src/volume/volume.h"
 
 // Runs a stage, takes its time, and lets the watch look at the state: comparing two trails of
 // hashes names the first stage that differs.
@@ -25,8 +26,10 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     stage->h = stage->step / (float)substeps;
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
-        RUN(PREDICT, pl_predict);        // 1  v += h a, x += h v
-        RUN(ELASTIC, pl_elastic_solve);  // 2  each body's own model
+        RUN(PREDICT, pl_predict);                      // 1  v += h a, x += h v
+        RUN(ELASTIC, pl_elastic_solve);                // 2  each body's own model
+        RUN(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
+        RUN(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
     }
     RUN(FINISH, pl_finish);  // bounds, motion as a whole, sleep
 }

@@ -5,6 +5,7 @@
 #include "src/base/text.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_data.h"
+#include "src/volume/volume.h"
 #include "src/world/body_fields.h"
 #include "src/world/world_data.h"
 
@@ -41,12 +42,13 @@ static bool make_arrays(pl_body* body) {
     bool made = make_rest(body);
     for (int k = 0; k < 3; ++k) {
         made = made && (body->x[k] = make_array(body)) && (body->v[k] = make_array(body)) &&
-               (body->force[k] = make_array(body));
+               (body->ahead[k] = make_array(body)) && (body->force[k] = make_array(body));
     }
     uint32_t spans = pl_span_count(body->padded);
     return made && (body->mass = make_array(body)) && (body->inv_mass = make_array(body)) &&
            (body->fit = make_array(body)) && (body->contact = make_array(body)) &&
            (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&
+           (!body->def.vertex_volume || (body->volume_paint = make_array(body))) &&
            (body->motion_sums = pl_arena_alloc_zero(
                 &body->memory, pl_motion_sum_count(body->padded), sizeof(float))) &&
            (body->span_flags = pl_arena_alloc_zero(&body->memory, spans, 1));
@@ -68,10 +70,23 @@ static void share_out_mass(pl_body* body) {
     for (uint32_t i = 0; i < body->count; ++i) total += share_of_mass(body, i);
     for (uint32_t i = 0; i < body->count; ++i)
         body->mass[i] = (float)(body->mass_total * share_of_mass(body, i) / total);
-    const float* paint = body->def.vertex_stiffness;
-    for (uint32_t i = 0; paint && i < body->count; ++i)
-        body->stiffness[i] = paint[body->surface->vertex_of[i]];
-    body->def.vertex_mass = body->def.vertex_stiffness = NULL;  // the caller's; ours are above
+}
+
+static void copy_paint(const pl_body* body, const float* by_vertex, float* by_place) {
+    for (uint32_t i = 0; by_vertex && i < body->count; ++i)
+        by_place[i] = by_vertex[body->surface->vertex_of[i]];
+}
+
+static void forget_paint(plump_body_def* def) {
+    def->vertex_mass = def->vertex_stiffness = def->vertex_volume = NULL;
+}
+
+// From here on the caller's paint is not needed.
+static void take_paint(pl_body* body) {
+    share_out_mass(body);
+    copy_paint(body, body->def.vertex_stiffness, body->stiffness);
+    copy_paint(body, body->def.vertex_volume, body->volume_paint);
+    forget_paint(&body->def);
 }
 
 // Floats must hold the masses, their inverses, and the energy at a million metres a second.
@@ -166,13 +181,16 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
                        "the body would be %g m long; it must be 1e-6 to 1e6 m: change its scale",
                        body->extent);
     if (!make_arrays(body)) return pl_fail_memory(error, "making a body");
-    share_out_mass(body);
+    take_paint(body);
     plump_result result = check_mass(body, error);
     if (result != PLUMP_OK) return result;
     pl_body_weigh(body);
     set_down(body);
     set_moving(world, body);
-    return body->model->create(body, world->pool, error);
+    body->volume_ratio = 1.0;
+    body->volume_state = PLUMP_VOLUME_UNBOUND;
+    result = body->model->create(body, world->pool, error);
+    return result == PLUMP_OK ? pl_volume_create(body, world->pool, error) : result;
 }
 
 plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body** body,
@@ -183,7 +201,7 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
     if (!made) return pl_fail_memory(error, "making a body");
     made->memory = pl_arena_make(world->hooks);
     made->def = made->born = *def;
-    made->born.vertex_mass = made->born.vertex_stiffness = NULL;
+    forget_paint(&made->born);
     made->mass_painted = def->vertex_mass != NULL;
     made->mesh = def->mesh;
     made->model = pl_elastic_model_get(def->model);

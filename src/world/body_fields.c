@@ -13,7 +13,8 @@
 // How a field lies in the struct.
 typedef enum field_type { FLOAT, DOUBLE, COUNT, YES_NO, CHOICE } field_type;
 
-_Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == sizeof(int),
+_Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == sizeof(int) &&
+                   sizeof(plump_volume) == sizeof(int),
                "choices are read as int");
 
 // Most that is far beyond use and still far from where floats run out.
@@ -23,10 +24,12 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 
 #define MODELS    (PLUMP_MODEL_COUNT - 1)
 #define MATCHINGS (PLUMP_MATCHING_COUNT - 1)
+#define VOLUMES   (PLUMP_VOLUME_COUNT - 1)
 
 // X(name, member, type, unit, least, most, usual, changeable, text)
 #define BODY_FIELDS(X)                                                                             \
-    X("model", model, CHOICE, "", 0, MODELS, 0, false, "how it resists deformation")               \
+    X("model", model, CHOICE, "", 0, MODELS, 0, false,                                             \
+      "how it resists deformation: shape matching (0) or not at all (1, bag)")                     \
     X("position.x", position[0], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.y", position[1], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.z", position[2], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
@@ -75,6 +78,30 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "strain beyond which the shape flows; 0: never; changeable if it was not 0 at creation")     \
     X("creep", creep, FLOAT, "1/s", 0, 1000, 10, true, "how fast it flows")                        \
     X("plastic_limit", plastic_limit, FLOAT, "", 0, 10, 1, true, "largest lasting strain")         \
+    X("volume", volume, CHOICE, "", 0, VOLUMES, 0, true,                                           \
+      "which volume it keeps: its own (0), each part's (1), none (2)")                             \
+    X("volume_scale", volume_scale, FLOAT, "", 0.01, 100, 1, true,                                 \
+      "target over rest volume: above 1 inflates, below 1 deflates")                               \
+    X("volume_time", volume_time, FLOAT, "s", 0, 1000, 0.5, true,                                  \
+      "in which the target follows volume_scale (99 %)")                                           \
+    X("compressibility", compressibility, FLOAT, "1/Pa", 0, 1, 0, true,                            \
+      "relative loss of volume per pascal; 0: none")                                               \
+    X("volume_global", volume_global, FLOAT, "", 0, 1, 0.5, true,                                  \
+      "share of the correction over the whole body; the rest goes where it deforms")               \
+    X("volume_inner", volume_inner, FLOAT, "", 0, 1, 0.1, true,                                    \
+      "how much a change of thickness counts as deforming")                                        \
+    X("volume_thick", volume_thick, FLOAT, "", 0, 1, 0.01, true,                                   \
+      "how much that of the thickest place counts")                                                \
+    X("volume_thin", volume_thin, FLOAT, "", 0, 1, 0.1, true,                                      \
+      "how much that of the thinnest place counts")                                                \
+    X("volume_smoothing", volume_smoothing, FLOAT, "", 0, 1, 1, true,                              \
+      "of the correction's weights over neighbours")                                               \
+    X("volume_momentum", volume_momentum, YES_NO, "", 0, 1, 1, true,                               \
+      "correct without pushing or turning the whole")                                              \
+    X("volume_velocity", volume_velocity, YES_NO, "", 0, 1, 1, true,                               \
+      "take divergence out of velocities too")                                                     \
+    X("volume_exact", volume_exact, YES_NO, "", 0, 1, 1, true,                                     \
+      "solve the cubic; 0: one Newton step per substep")                                           \
     X("can_sleep", can_sleep, YES_NO, "", 0, 1, 1, true, "whether it falls asleep at rest")        \
     X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \
       "asleep when slower than this for half a second, per metre of size")
@@ -196,6 +223,19 @@ static plump_result check_paint(const float* paint, uint32_t count, const char* 
     return PLUMP_OK;
 }
 
+// Someone has to take part.
+static plump_result check_volume_paint(const float* paint, uint32_t count, plump_error* error) {
+    plump_result result = check_paint(paint, count, "vertex_volume", 0, PL_PAINT_MOST, error);
+    if (result != PLUMP_OK || !paint) return result;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (paint[i] >= (float)PL_PAINT_LEAST) return PLUMP_OK;
+    }
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "body vertex_volume is 0, or next to it, at every vertex; at least one must "
+                   "have %g or more to take part in the volume correction",
+                   PL_PAINT_LEAST);
+}
+
 static plump_result check_cookie(const plump_body_def* def, plump_error* error) {
     if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the body definition is NULL");
     if (def->cookie == PL_COOKIE_BODY) return PLUMP_OK;
@@ -221,9 +261,12 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error) {
                        "body rotation is 0, 0, 0, 0; a quaternion needs a length, and 0, 0, 0, 1 "
                        "turns nothing");
     uint32_t count = plump_mesh_vertex_count(def->mesh);
-    result = check_paint(def->vertex_mass, count, "vertex_mass", 1e-6, 1e6, error);
+    result =
+        check_paint(def->vertex_mass, count, "vertex_mass", PL_PAINT_LEAST, PL_PAINT_MOST, error);
     if (result != PLUMP_OK) return result;
-    return check_paint(def->vertex_stiffness, count, "vertex_stiffness", 0, 1, error);
+    result = check_paint(def->vertex_stiffness, count, "vertex_stiffness", 0, 1, error);
+    if (result != PLUMP_OK) return result;
+    return check_volume_paint(def->vertex_volume, count, error);
 }
 
 // Levenshtein's distance; only the first letters of a longer text count.

@@ -9,6 +9,10 @@
 
 #include <plump/body.h>
 
+// Paint is relative: what lies further apart would leave floats nothing to work with.
+#define PL_PAINT_LEAST 1e-6
+#define PL_PAINT_MOST  1e6
+
 // Cookie, mesh, every field, the length of the rotation, and the paint. The text names the field,
 // its value and what would do.
 plump_result pl_body_def_check(const plump_body_def* def, plump_error* error);

@@ -4,6 +4,7 @@
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/math/rotation.h"
+#include "src/volume/volume.h"
 #include "src/world/body_fields.h"
 #include "src/world/world_data.h"
 
@@ -206,6 +207,15 @@ plump_result plump_body_wake(plump_world* world, plump_body_id id, plump_error* 
 
 // --- numbers by name ---
 
+// The target's way to its scale goes on from where it is, at the new pace: with the speed of the
+// old one a slower target would shoot far beyond.
+static void change_volume(pl_body* body, const plump_body_def* before) {
+    float time = body->def.volume_time;
+    if (time != before->volume_time)
+        body->volume_ratio_speed *= time > 0.0f ? (double)before->volume_time / (double)time : 0.0;
+    if (body->def.volume != before->volume) pl_volume_change(body);
+}
+
 plump_result plump_body_set(plump_world* world, plump_body_id id, const char* name, double value,
                             plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
@@ -219,7 +229,9 @@ plump_result plump_body_set(plump_world* world, plump_body_id id, const char* na
     result = body->model->allows(body, &wish, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    plump_body_def before = body->def;
     body->def = wish;
+    change_volume(body, &before);
     pl_body_accelerate(world, body);
     pl_body_weigh(body);
     pl_fpmode_leave(mode);

@@ -3,6 +3,7 @@
 // Bodies as the caller sees them: descriptions, copies and views of the state.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/volume/volume.h"
 #include "src/world/world_data.h"
 
 #include <string.h>
@@ -21,6 +22,16 @@ static void describe_motion(const plump_world* world, pl_body* body, plump_body_
     info->kinetic_energy = m->kinetic_energy;
 }
 
+static void describe_volume(const pl_body* body, plump_body_info* info) {
+    info->rest_volume = body->rest_volume;
+    info->volume = pl_volume_measure(body);
+    info->volume_target = body->rest_volume * body->volume_ratio;
+    info->volume_error = body->volume_error;
+    info->volume_error_most = body->volume_error_most;
+    info->volume_state = body->volume_state;
+    info->memory_shared += pl_volume_size_shared(body->mesh);
+}
+
 plump_result plump_body_describe(const plump_world* world, plump_body_id id, plump_body_info* info,
                                  plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
@@ -35,11 +46,11 @@ plump_result plump_body_describe(const plump_world* world, plump_body_id id, plu
     info->frequency_unreachable = body->unreachable;
     info->mass = body->mass_total;
     info->extent = body->extent;
-    info->rest_volume = body->rest_volume;
     info->memory = sizeof *body + body->memory.bytes + body->pin_capacity * sizeof *body->pins;
     info->memory_shared = pl_mesh_surface_size(body->mesh);
     pl_fpmode mode = pl_fpmode_enter();
     describe_motion(world, body, info);
+    describe_volume(body, info);
     body->model->describe(body, info);
     pl_fpmode_leave(mode);
     return PLUMP_OK;

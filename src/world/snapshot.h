@@ -17,7 +17,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 1
+#define PL_SNAPSHOT_VERSION 2
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -40,7 +40,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_FORCE = 2,
     PL_SNAPSHOT_MASS = 4,  // painted
     PL_SNAPSHOT_STIFFNESS = 8,
-    PL_SNAPSHOT_FLAGS = 15
+    PL_SNAPSHOT_VOLUME = 16,
+    PL_SNAPSHOT_FLAGS = 31
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -51,6 +52,8 @@ typedef struct pl_snapshot_body {
     double origin[3];
     pl_motion motion;
     float quiet_time;
+    double volume_ratio, volume_ratio_speed, volume_error, volume_error_most;
+    uint32_t volume_state;
     uint32_t pin_count, lasting_count;
 } pl_snapshot_body;
 
@@ -83,7 +86,7 @@ uint64_t pl_snapshot_checksum(const unsigned char* bytes, size_t size);
 // A body as parsed: its numbers, and where its arrays lie.
 typedef struct pl_snapshot_part {
     pl_snapshot_body body;
-    const unsigned char *x, *v, *force, *mass, *stiffness;  // NULL where it has none
+    const unsigned char *x, *v, *force, *mass, *stiffness, *volume;  // NULL where it has none
     const unsigned char *pins, *lasting;
     // filled by the restore
     const plump_mesh* mesh;

@@ -140,6 +140,11 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     move_vector(stream, &body->motion.angular_momentum);
     pl_stream_doubles(stream, &body->motion.kinetic_energy, 1);
     pl_stream_floats(stream, &body->quiet_time, 1);
+    pl_stream_doubles(stream, &body->volume_ratio, 1);
+    pl_stream_doubles(stream, &body->volume_ratio_speed, 1);
+    pl_stream_doubles(stream, &body->volume_error, 1);
+    pl_stream_doubles(stream, &body->volume_error_most, 1);
+    pl_stream_u32(stream, &body->volume_state);
 }
 
 void pl_stream_pin(pl_stream* stream, pl_pin* pin) {

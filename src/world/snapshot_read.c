@@ -99,6 +99,17 @@ static bool numbers_are_sound(const pl_snapshot_body* b) {
            b->flags <= PL_SNAPSHOT_FLAGS;
 }
 
+#define RATIO_MOST 1000.0  // of target to rest volume, or the other way round
+#define WAY_MOST   1000.0  // of that ratio in volume_time
+
+static bool volume_is_sound(const pl_snapshot_body* b) {
+    return b->volume_ratio >= 1.0 / RATIO_MOST && b->volume_ratio <= RATIO_MOST &&
+           is_finite(b->volume_ratio_speed) &&
+           fabs(b->volume_ratio_speed) * (double)b->def.volume_time <= WAY_MOST &&
+           is_finite(b->volume_error) && is_finite(b->volume_error_most) &&
+           b->volume_error_most >= 0 && b->volume_state < PLUMP_VOLUME_STATE_COUNT;
+}
+
 // Only changeable fields may have changed since the body was made.
 static bool fields_agree(const plump_body_def* born, const plump_body_def* def) {
     uint32_t count;
@@ -136,12 +147,21 @@ static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
     if (b->flags & PL_SNAPSHOT_FORCE) part->force = pl_stream_skip(stream, count, 12);
     if (b->flags & PL_SNAPSHOT_MASS) part->mass = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_STIFFNESS) part->stiffness = pl_stream_skip(stream, count, 4);
+    if (b->flags & PL_SNAPSHOT_VOLUME) part->volume = pl_stream_skip(stream, count, 4);
     part->pins = pl_stream_skip(stream, b->pin_count, PIN_BYTES);
     part->lasting = pl_stream_skip(stream, b->lasting_count, 4);
 }
 
 // Elements of a region's lasting shape: a strain of 10 is the most that a definition allows.
 #define LASTING_MOST 1000.0f
+
+static bool volume_paint_is_sound(const unsigned char* at, size_t count) {
+    if (!floats_within(at, count, 0.0f, (float)PL_PAINT_MOST)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (floats_within(at + 4 * i, 1, (float)PL_PAINT_LEAST, FLT_MAX)) return true;
+    }
+    return false;
+}
 
 // Positions and velocities may be anything, since callers may write anything into a body: the next
 // step mends that. All else is ours.
@@ -153,6 +173,8 @@ static plump_result check_arrays(const pl_snapshot_part* part, plump_error* erro
         return damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
         return damaged(error, "a painted stiffness is out of range");
+    if (part->volume && !volume_paint_is_sound(part->volume, count))
+        return damaged(error, "a painted share in the volume is out of range");
     if (!floats_within(part->lasting, part->body.lasting_count, -LASTING_MOST, LASTING_MOST))
         return damaged(error, "a lasting deformation is out of range");
     if (!pins_are_sound(part)) return damaged(error, "a pin is out of range");
@@ -163,7 +185,7 @@ static plump_result read_part(pl_stream* stream, pl_snapshot_part* part, plump_e
     part->body.born = part->body.def = plump_default_body_def();
     pl_stream_body(stream, &part->body);
     if (stream->failed || part->body.vertex_count == 0 || !numbers_are_sound(&part->body) ||
-        !fields_agree(&part->body.born, &part->body.def))
+        !volume_is_sound(&part->body) || !fields_agree(&part->body.born, &part->body.def))
         return damaged(error, "the numbers of a body are out of range");
     find_arrays(stream, part);
     if (stream->failed) return damaged(error, "it ends too early");

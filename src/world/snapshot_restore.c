@@ -5,6 +5,7 @@
 #include "src/base/bytes.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/volume/volume.h"
 #include "src/world/body_fields.h"
 #include "src/world/snapshot.h"
 
@@ -41,7 +42,10 @@ static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
     if (!body || !same_surface(body->surface, b) || !same_fields(&body->born, &b->born))
         return NULL;
     bool mass = b->flags & PL_SNAPSHOT_MASS, stiffness = b->flags & PL_SNAPSHOT_STIFFNESS;
-    return body->mass_painted == mass && (body->stiffness != NULL) == stiffness ? body : NULL;
+    bool volume = b->flags & PL_SNAPSHOT_VOLUME;
+    bool same_paint = body->mass_painted == mass && (body->stiffness != NULL) == stiffness &&
+                      (body->volume_paint != NULL) == volume;
+    return same_paint ? body : NULL;
 }
 
 // --- meshes ---
@@ -77,19 +81,26 @@ static void copy_floats(float* to, const unsigned char* from, size_t count) {
     pl_stream_floats(&stream, to, count);
 }
 
+static bool take_paint(pl_arena* arena, const unsigned char* from, uint32_t count,
+                       const float** paint) {
+    if (!from) return true;
+    float* made = pl_arena_alloc(arena, count, sizeof(float));
+    if (made) copy_floats(made, from, count);
+    *paint = made;
+    return made != NULL;
+}
+
 // A body without a place in the world, made as it was born. Paint is put in with the state; here
 // it only has to be there.
 static plump_result make_body(const restorer* r, pl_snapshot_part* part, plump_error* error) {
     plump_body_def def = part->body.born;
     def.mesh = part->mesh;
     pl_arena arena = pl_arena_make(r->world->hooks);
-    if (part->stiffness) {
-        float* paint = pl_arena_alloc(&arena, part->body.vertex_count, sizeof(float));
-        if (!paint) return pl_fail_memory(error, "making a body of a snapshot");
-        copy_floats(paint, part->stiffness, part->body.vertex_count);
-        def.vertex_stiffness = paint;
-    }
-    plump_result result = pl_body_make(r->world, &def, &part->made, error);
+    uint32_t count = part->body.vertex_count;
+    bool room = take_paint(&arena, part->stiffness, count, &def.vertex_stiffness) &&
+                take_paint(&arena, part->volume, count, &def.vertex_volume);
+    plump_result result = room ? pl_body_make(r->world, &def, &part->made, error)
+                               : pl_fail_memory(error, "making a body of a snapshot");
     pl_arena_release(&arena, NULL);
     part->is_new = result == PLUMP_OK;
     return result;
@@ -161,6 +172,18 @@ static void put_pins(pl_body* body, const pl_snapshot_part* part) {
     }
 }
 
+static void put_volume(pl_body* body, const pl_snapshot_part* part) {
+    const pl_snapshot_body* b = &part->body;
+    body->volume_ratio = b->volume_ratio;
+    body->volume_ratio_speed = b->volume_ratio_speed;
+    body->volume_error = b->volume_error;
+    body->volume_error_step = 0.0;
+    body->volume_error_most = b->volume_error_most;
+    body->volume_state = (plump_volume_state)b->volume_state;
+    if (part->volume) copy_floats(body->volume_paint, part->volume, body->count);
+    pl_volume_change(body);
+}
+
 static void put_state(pl_body* body, const pl_snapshot_part* part) {
     const pl_snapshot_body* b = &part->body;
     body->id.value = b->id;
@@ -181,6 +204,7 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     size_t count;
     float* lasting = body->model->lasting(body, &count);
     copy_floats(lasting, part->lasting, count);
+    put_volume(body, part);
     put_pins(body, part);
     pl_body_weigh(body);
 }

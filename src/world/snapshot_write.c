@@ -8,7 +8,8 @@ static uint32_t flags_of(const pl_body* body) {
     return (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
                       (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
                       (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
-                      (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0));
+                      (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
+                      (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -22,6 +23,11 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         .def = body->def,
         .motion = body->motion,
         .quiet_time = body->quiet_time,
+        .volume_ratio = body->volume_ratio,
+        .volume_ratio_speed = body->volume_ratio_speed,
+        .volume_error = body->volume_error,
+        .volume_error_most = body->volume_error_most,
+        .volume_state = (uint32_t)body->volume_state,
         .pin_count = (uint32_t)body->pin_count,
         .lasting_count = (uint32_t)lasting_count,
     };
@@ -40,6 +46,7 @@ static void write_body(pl_stream* stream, const pl_body* body) {
         pl_stream_floats(stream, body->force[k], body->count);
     if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
     if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
+    if (body->volume_paint) pl_stream_floats(stream, body->volume_paint, body->count);
     for (size_t i = 0; i < body->pin_count; ++i) {
         pl_pin pin = body->pins[i];
         pl_stream_pin(stream, &pin);

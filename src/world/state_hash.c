@@ -50,6 +50,8 @@ static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     hash = hash_fields(hash, &body->def);
     hash = hash_doubles(hash, body->origin, 3);
     hash = pl_hash_floats(hash, &body->quiet_time, 1);
+    hash = hash_doubles(hash, &body->volume_ratio, 1);
+    hash = hash_doubles(hash, &body->volume_ratio_speed, 1);
     for (unsigned k = 0; k < 3; ++k) {
         hash = pl_hash_floats(hash, body->x[k], body->count);
         hash = pl_hash_floats(hash, body->v[k], body->count);

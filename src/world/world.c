@@ -117,7 +117,8 @@ void plump_world_get_gravity(const plump_world* world, float gravity[3]) {
 }
 
 const char* plump_stage_name(plump_stage stage) {
-    static const char* const names[PLUMP_STAGE_COUNT] = {"predict", "elastic", "finish"};
+    static const char* const names[PLUMP_STAGE_COUNT] = {"predict", "elastic", "volume_positions",
+                                                         "volume_velocities", "finish"};
     return (unsigned)stage < PLUMP_STAGE_COUNT ? names[stage] : NULL;
 }
 
@@ -163,6 +164,19 @@ static void observe(void* context, uint32_t substep, plump_stage stage) {
     *entry = (plump_trail_entry){substep, stage, plump_world_hash(world)};
 }
 
+// Of a body that has been awake; of several equally bad ones the first.
+static void count_volume(plump_step_report* report, const pl_body* body) {
+    if (body->def.volume == PLUMP_VOLUME_FREE) return;
+    if (body->volume_error_step > report->volume_error) {
+        report->volume_error = body->volume_error_step;
+        report->volume_error_body = body->id;
+    }
+    if (body->volume_state == PLUMP_VOLUME_RETURNING && report->returning_count++ == 0)
+        report->returning_first = body->id;
+    if (body->volume_state == PLUMP_VOLUME_INFEASIBLE && report->infeasible_count++ == 0)
+        report->infeasible_first = body->id;
+}
+
 static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
@@ -174,8 +188,10 @@ static void write_report(plump_world* world, uint32_t asleep_before) {
     report->step = ++world->step_count;
     report->body_count = (uint32_t)world->body_count;
     for (size_t i = 0; i < world->body_count; ++i) count_body(report, world->bodies[i]);
-    for (uint32_t i = 0; i < world->stage.body_count; ++i)
+    for (uint32_t i = 0; i < world->stage.body_count; ++i) {
         report->particle_count += world->stage.bodies[i]->count;
+        count_volume(report, world->stage.bodies[i]);
+    }
     report->fell_asleep_count = report->asleep_count - asleep_before;
     report->woke_count = world->woke_count;
     world->woke_count = 0;
@@ -188,6 +204,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body_accelerate(world, world->bodies[i]);
         world->bodies[i]->contained = false;
+        world->bodies[i]->volume_error_step = 0.0;
     }
     pl_stage_fill(&world->stage, world->bodies, world->body_count);
     uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;

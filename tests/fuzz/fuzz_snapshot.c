@@ -43,7 +43,7 @@ static void fill_world(plump_world* world) {
     plump_body_def def = plump_default_body_def();
     for (unsigned i = 0; i < 32; ++i) paint[i] = 1.0f - (float)i / 64.0f;
     def.mesh = meshes[0];
-    def.vertex_mass = def.vertex_stiffness = paint;
+    def.vertex_mass = def.vertex_stiffness = def.vertex_volume = paint;
     def.yield = 0.1f, def.creep = 1;
     bool made = plump_body_create(world, &def, &first, NULL) == PLUMP_OK &&
                 plump_body_create(world, &def, &gone, NULL) == PLUMP_OK;
@@ -53,6 +53,7 @@ static void fill_world(plump_world* world) {
     def.region_damping = 0.1f;
     made = made && plump_body_create(world, &def, &second, NULL) == PLUMP_OK &&
            plump_body_destroy(world, gone, NULL) == PLUMP_OK &&
+           plump_body_set(world, first, "volume_scale", 2, NULL) == PLUMP_OK &&
            plump_body_pin(world, first, 3, NULL) == PLUMP_OK &&
            plump_body_pin(world, first, 5, NULL) == PLUMP_OK &&
            plump_body_add_force(world, second, 1, push, NULL) == PLUMP_OK;

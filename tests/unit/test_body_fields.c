@@ -89,12 +89,24 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.yield, "yield");
     SAME(d.creep, "creep");
     SAME(d.plastic_limit, "plastic_limit");
+    SAME(d.volume, "volume");
+    SAME(d.volume_scale, "volume_scale");
+    SAME(d.volume_time, "volume_time");
+    SAME(d.compressibility, "compressibility");
+    SAME(d.volume_global, "volume_global");
+    SAME(d.volume_inner, "volume_inner");
+    SAME(d.volume_thick, "volume_thick");
+    SAME(d.volume_thin, "volume_thin");
+    SAME(d.volume_smoothing, "volume_smoothing");
+    SAME(d.volume_momentum, "volume_momentum");
+    SAME(d.volume_velocity, "volume_velocity");
+    SAME(d.volume_exact, "volume_exact");
     SAME(d.can_sleep, "can_sleep");
     SAME(d.sleep_speed, "sleep_speed");
     assert_int_equal(at, field_count());
-    // what is no number: mesh, two paints, user, cookie; and the gaps that alignment leaves
-    bytes += sizeof d.mesh + sizeof d.vertex_mass + sizeof d.vertex_stiffness + sizeof d.user +
-             sizeof d.cookie;
+    // what is no number: mesh, three paints, user, cookie; and the gaps that alignment leaves
+    bytes += sizeof d.mesh + sizeof d.vertex_mass + sizeof d.vertex_stiffness +
+             sizeof d.vertex_volume + sizeof d.user + sizeof d.cookie;
     assert_true(bytes <= sizeof d && sizeof d - bytes <= 24);
 }
 
@@ -114,6 +126,7 @@ static void defaults_are_in_range_and_accepted(void** state) {
     }
     assert_true(def.density == 1000 && def.frequency == 3 && def.rotation[3] == 1);
     assert_true(def.can_sleep && def.omega == 3 && def.passes == 1);
+    assert_true(def.volume == PLUMP_VOLUME_BODY && def.volume_scale == 1 && def.volume_exact);
     plump_mesh_destroy(mesh);
 }
 
@@ -236,6 +249,34 @@ static void paint_is_checked_vertex_by_vertex(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+static void volume_paint_needs_a_vertex_that_takes_part(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_mesh();
+    plump_body_def def = plump_default_body_def();
+    plump_error error;
+    float paint[8] = {0};
+    const float bad[] = {-1, -1e-30f, NAN, INFINITY, FLT_MAX, 1.1e6f};
+    def.mesh = mesh;
+    def.vertex_volume = paint;
+    assert_int_equal(pl_body_def_check(&def, &error), PLUMP_ERROR_ARGUMENT);
+    assert_string_equal(error.text,
+                        "body vertex_volume is 0, or next to it, at every vertex; at least one "
+                        "must have 1e-06 or more to take part in the volume correction");
+    paint[0] = 1e-45f;
+    assert_int_equal(pl_body_def_check(&def, &error), PLUMP_ERROR_ARGUMENT);
+    paint[3] = 1e-6f;
+    assert_int_equal(pl_body_def_check(&def, &error), PLUMP_OK);
+    paint[3] = 1e6f;
+    assert_int_equal(pl_body_def_check(&def, &error), PLUMP_OK);
+    for (unsigned k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
+        paint[5] = bad[k];
+        assert_int_equal(pl_body_def_check(&def, &error), PLUMP_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.text, "vertex_volume"));
+        assert_non_null(strstr(error.text, "vertex 5"));
+    }
+    plump_mesh_destroy(mesh);
+}
+
 static void wrong_names_are_answered_with_the_nearest(void** state) {
     (void)state;
     const char* const tries[][2] = {
@@ -299,6 +340,7 @@ int main(void) {
         cmocka_unit_test(bounds_written_as_floats_are_accepted),
         cmocka_unit_test(texts_say_what_and_what_would_do),
         cmocka_unit_test(paint_is_checked_vertex_by_vertex),
+        cmocka_unit_test(volume_paint_needs_a_vertex_that_takes_part),
         cmocka_unit_test(wrong_names_are_answered_with_the_nearest),
         cmocka_unit_test(names_are_unique_and_creation_stays_fixed),
     };

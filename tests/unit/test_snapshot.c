@@ -84,16 +84,18 @@ static void end_scene(scene* s) {
 
 static scene make_scene(uint32_t workers) {
     scene s = make_meshes();
-    float mass[42], stiffness[42];
+    float mass[42], stiffness[42], volume[42];
     for (unsigned i = 0; i < 42; ++i) {
         mass[i] = 1.0f + (float)i;
         stiffness[i] = 1.0f - (float)i / 84.0f;
+        volume[i] = i % 5 ? 1.0f + (float)(i % 3) : 0.0f;
     }
     s.world = make_world(workers);
     plump_body_def def = plump_default_body_def();
     def.mesh = s.meshes[BALL];
     def.vertex_mass = mass;
     def.vertex_stiffness = stiffness;
+    def.vertex_volume = volume;
     def.position[0] = 1000.25;
     def.yield = 0.01f, def.creep = 5, def.frequency = 2;
     def.user = UINT64_C(0x123456789abcdef0);
@@ -121,7 +123,11 @@ static void play(scene* s, unsigned step) {
     const float push[3] = {0, 500, 10};
     if (step % 7 == 3) OK(plump_body_move_pin(s->world, s->held, 17, target, error));
     if (step % 11 == 5) OK(plump_body_add_force(s->world, s->held, 8, push, error));
+    if (step == 8) OK(plump_body_set(s->world, s->held, "volume_scale", 1.3, error));
     if (step == 12) OK(plump_body_set(s->world, s->held, "frequency", 5, error));
+    if (step == 14) OK(plump_body_set(s->world, s->held, "volume_time", 2, error));
+    if (step == 24) OK(plump_body_set(s->world, s->held, "volume", PLUMP_VOLUME_FREE, error));
+    if (step == 34) OK(plump_body_set(s->world, s->held, "volume", PLUMP_VOLUME_PARTS, error));
     if (step == 15) OK(plump_body_destroy(s->world, s->paper, error));
     if (step == 20 || step == 25) {
         plump_body_def def = plump_default_body_def();
@@ -268,6 +274,11 @@ static void numbers_of_a_body_come_back(void** state) {
     OK(plump_body_describe(t.world, s.held, &info, error));
     assert_true(info.user == UINT64_C(0x123456789abcdef0));
     assert_true(info.mass == before.mass && info.radius == before.radius);
+    assert_true(info.volume == before.volume && info.volume_target == before.volume_target);
+    assert_true(info.volume_target > info.rest_volume);  // in the middle of being inflated
+    assert_true(info.volume_error == before.volume_error);
+    assert_true(info.volume_error_most == before.volume_error_most);
+    assert_int_equal(info.volume_state, before.volume_state);
     assert_memory_equal(info.centre, before.centre, sizeof info.centre);
     assert_memory_equal(info.angular_momentum, before.angular_momentum, sizeof info.centre);
     free(b.at);
@@ -424,7 +435,7 @@ static void a_forged_snapshot_is_refused_or_harmless(void** state) {
         for (unsigned n = 0; n <= k % 3; ++n) {
             seed = seed * 1664525u + 1013904223u;
             // two thirds of the hits in what is not positions and velocities
-            size_t range = k % 3 ? 1400 : b.size;
+            size_t range = k % 3 ? 1600 : b.size;
             forged[40 + (seed >> 8) % (range - 40)] = odd[(seed >> 4) % 6];
         }
         bytes f = {forged, b.size};
@@ -450,13 +461,15 @@ static void put_u32(bytes b, size_t at, uint32_t value) {
     seal(b);
 }
 
+#define FIRST_BODY ((size_t)(40 + 40 + 3 * 8))  // after head, world and three slots
+
 static void counts_that_lie_are_refused(void** state) {
     (void)state;
     scene s = make_scene(1);
     bytes b = take_snapshot(s.world);
     bytes f = {malloc(b.size), b.size};
-    // head 40, world 44, two slots of 8, then id, flags, vertices, triangles, hash, pins, lasting
-    const size_t slots = 40 + 28, bodies = 40 + 36, body = 40 + 40 + 16;
+    // then id, flags, vertices, triangles, hash, pins, lasting
+    const size_t slots = 40 + 28, bodies = 40 + 36, body = FIRST_BODY;
     static const uint32_t lies[] = {0,         3, 1000, UINT32_C(0x7fffffff), UINT32_C(0x80000000),
                                     UINT32_MAX};
     const size_t places[] = {slots, bodies, body + 8, body + 12, body + 24, body + 28};
@@ -472,6 +485,71 @@ static void counts_that_lie_are_refused(void** state) {
     end_scene(&s);
 }
 
+// Where the first body's numbers about its volume begin: after its fields, twice, and its motion.
+static size_t volume_at(void) {
+    uint32_t fields;
+    plump_body_fields(&fields);
+    return FIRST_BODY + 32 + 2 * (8 * (size_t)fields + 8) + 8 * (3 + 14) + 4;
+}
+
+static void put_double(bytes b, size_t at, double value) {
+    uint64_t bits = pl_double_bits(value);
+    for (unsigned i = 0; i < 8; ++i) b.at[at + i] = (unsigned char)(bits >> (8 * i));
+    seal(b);
+}
+
+static void volumes_that_cannot_be_are_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
+    const size_t ratio = volume_at();
+    memcpy(f.at, b.at, b.size);
+    put_double(f, ratio, 1.5);  // that the place is right
+    put_u32(f, ratio + 32, PLUMP_VOLUME_RETURNING);
+    OK(restore(s.world, &s, f, error));
+    plump_body_info info;
+    OK(plump_body_describe(s.world, s.held, &info, error));
+    assert_true(info.volume_target == 1.5 * info.rest_volume);
+    assert_int_equal(info.volume_state, PLUMP_VOLUME_RETURNING);
+    static const double wrong[4][4] = {{0, -1, NAN, 1e9},
+                                       {1e9, -1e9, NAN, INFINITY},
+                                       {NAN, INFINITY, -INFINITY, -NAN},
+                                       {NAN, INFINITY, -1, -INFINITY}};
+    for (unsigned i = 0; i < 16; ++i) {
+        memcpy(f.at, b.at, b.size);
+        put_double(f, ratio + 8 * (size_t)(i / 4), wrong[i / 4][i % 4]);
+        assert_refused(&s, f, "numbers of a body");
+    }
+    memcpy(f.at, b.at, b.size);
+    put_u32(f, ratio + 32, PLUMP_VOLUME_STATE_COUNT);
+    assert_refused(&s, f, "numbers of a body");
+    free(f.at);
+    free(b.at);
+    end_scene(&s);
+}
+
+// The paint of the first body lies behind its positions, velocities, masses and stiffness.
+static void volume_paint_that_cannot_be_is_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
+    const size_t paint = volume_at() + 36 + (size_t)42 * 4 * (6 + 2);
+    static const uint32_t wrong[] = {0xbf800000, 0x7fc00000, 0x7f800000, 0x80000001};
+    for (unsigned i = 0; i < 4; ++i) {
+        memcpy(f.at, b.at, b.size);
+        put_u32(f, paint + 4 * (size_t)i, wrong[i]);
+        assert_refused(&s, f, "painted share in the volume");
+    }
+    memcpy(f.at, b.at, b.size);
+    for (unsigned i = 0; i < 42; ++i) put_u32(f, paint + 4 * (size_t)i, 0);
+    assert_refused(&s, f, "painted share in the volume");
+    put_u32(f, paint, 0x3f800000);
+    OK(restore(s.world, &s, f, error));
+    free(f.at);
+    free(b.at);
+    end_scene(&s);
+}
+
 static void refusals_say_why(void** state) {
     (void)state;
     scene s = make_scene(1);
@@ -481,8 +559,8 @@ static void refusals_say_why(void** state) {
     f.at[0] ^= 1;
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
-    put_u32(f, 8, 2);
-    assert_refused(&s, f, "format 2");
+    put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
+    assert_refused(&s, f, "format 1");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");
@@ -574,6 +652,8 @@ int main(int argc, char** argv) {
         cmocka_unit_test(every_truncation_and_every_bit_flip_is_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_harmless),
         cmocka_unit_test(counts_that_lie_are_refused),
+        cmocka_unit_test(volumes_that_cannot_be_are_refused),
+        cmocka_unit_test(volume_paint_that_cannot_be_is_refused),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(a_missing_mesh_is_asked_for),
         cmocka_unit_test(a_buffer_too_small_is_refused_untouched),

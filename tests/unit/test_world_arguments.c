@@ -255,11 +255,20 @@ static void write_field(plump_body_def* def, const char* name, double value) {
         {"yield", &def->yield},
         {"creep", &def->creep},
         {"plastic_limit", &def->plastic_limit},
+        {"volume_scale", &def->volume_scale},
+        {"volume_time", &def->volume_time},
+        {"compressibility", &def->compressibility},
+        {"volume_global", &def->volume_global},
+        {"volume_inner", &def->volume_inner},
+        {"volume_thick", &def->volume_thick},
+        {"volume_thin", &def->volume_thin},
+        {"volume_smoothing", &def->volume_smoothing},
         {"sleep_speed", &def->sleep_speed},
     };
     for (unsigned k = 0; k < sizeof floats / sizeof floats[0]; ++k)
         if (strcmp(name, floats[k].name) == 0) *floats[k].at = (float)value;
     if (strcmp(name, "omega") == 0) def->omega = isfinite(value) ? (uint32_t)fabs(value) : 99;
+    if (strcmp(name, "volume") == 0) def->volume = (plump_volume)(isfinite(value) ? value : 99);
     if (strcmp(name, "passes") == 0) def->passes = isfinite(value) ? (uint32_t)fabs(value) : 99;
 }
 
@@ -556,6 +565,10 @@ static void world_definitions_are_checked(void** state) {
     REFUSED(plump_world_create(NULL, &world, &e));
     REFUSED(plump_world_create(&def, NULL, &e));
     OK(plump_world_create(&def, &world, error));
+    const char* const names[PLUMP_STAGE_COUNT] = {"predict", "elastic", "volume_positions",
+                                                  "volume_velocities", "finish"};
+    for (unsigned i = 0; i < PLUMP_STAGE_COUNT; ++i)
+        assert_string_equal(plump_stage_name((plump_stage)i), names[i]);
     assert_null(plump_stage_name(PLUMP_STAGE_COUNT));
     assert_null(plump_stage_name((plump_stage)-1));
     plump_world_destroy(world);
@@ -573,8 +586,11 @@ static void choices_that_are_none_are_refused(void** state) {
     REFUSED(plump_body_create(l.world, &def, &id, &e));
     def = good, def.matching = (plump_matching)-1;
     REFUSED(plump_body_create(l.world, &def, &id, &e));
-    bool* const flags[] = {&def.normal_point, &def.naive_sums, &def.can_sleep};
-    for (unsigned k = 0; k < 3; ++k) {
+    def = good, def.volume = PLUMP_VOLUME_COUNT;
+    REFUSED(plump_body_create(l.world, &def, &id, &e));
+    bool* const flags[] = {&def.normal_point,    &def.naive_sums,   &def.can_sleep,
+                           &def.volume_momentum, &def.volume_exact, &def.volume_velocity};
+    for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; ++k) {
         def = good;
         memset(flags[k], 0xff, 1);
         REFUSED(plump_body_create(l.world, &def, &id, &e));
