@@ -15,6 +15,7 @@ pl_ray_tree* pl_ray_tree_build(pl_arena* memory, const pl_surface* surface, pl_t
 
 typedef struct pl_ray_hit {
     uint32_t triangle;  // of the surface; PL_RAY_NONE: nothing is met
+    bool leaves;        // it is met from behind: the ray goes out of the body here
     double distance;    // in lengths of the direction
     double weight[3];   // of the three corners at the point met
 } pl_ray_hit;
@@ -23,7 +24,8 @@ typedef struct pl_ray_hit {
 // The nearest triangle that the ray from `from` along `direction` (any length but 0) meets, leaving
 // out those that have the place `skip` as a corner (PL_RAY_NONE: none). Of several at the same
 // distance the one of the lowest number. Rays do not slip through between two triangles with a
-// common edge.
+// common edge; triangles that the ray only sees edge-on, and those without area, are not met. Where
+// a ray starts on a triangle rounding decides whether it meets that one.
 pl_ray_hit pl_ray_tree_first(const pl_ray_tree* tree, pl_vec3d from, pl_vec3d direction,
                              uint32_t skip);
 
