@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Prints plump_body_fields() as the table of docs/models/shape_match.md. The parts of an array that
-// differ in nothing but their default share a row.
+// Prints plump_body_fields() as a table for the documents:
+//     print_fields only volume     fields called volume or volume_...
+//     print_fields but volume      all others
+// The parts of an array that differ in nothing but their default share a row.
 #include <plump/body.h>
 
 #include <stdio.h>
@@ -23,7 +25,18 @@ static void print_row(const plump_field* first, uint32_t count) {
     printf(" | %s | %s |\n", first->changeable ? "yes" : "no", first->text);
 }
 
-int main(void) {
+static bool is_named(const plump_field* field, char** words, int count) {
+    for (int i = 0; i < count; ++i) {
+        size_t length = strlen(words[i]);
+        char end = strncmp(field->name, words[i], length) == 0 ? field->name[length] : 'x';
+        if (end == 0 || end == '_' || end == '.') return true;
+    }
+    return false;
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) return 1;
+    bool only = strcmp(argv[1], "only") == 0;
     uint32_t count, next;
     const plump_field* fields = plump_body_fields(&count);
     printf("| field | unit | range | default | later | what it is |\n");
@@ -31,7 +44,7 @@ int main(void) {
     for (uint32_t i = 0; i < count; i = next) {
         next = i + 1;
         while (next < count && same_row(fields + i, fields + next)) ++next;
-        print_row(fields + i, next - i);
+        if (is_named(fields + i, argv + 2, argc - 2) == only) print_row(fields + i, next - i);
     }
     return 0;
 }
