@@ -120,6 +120,27 @@ static void a_body_on_moving_pins_does_not_sleep(void** state) {
     plump_world_destroy(world);
 }
 
+// So slowly that its speed alone would let it sleep.
+static void a_body_on_its_way_to_another_volume_does_not_sleep(void** state) {
+    (void)state;
+    plump_world* world = make_world(0, 1);
+    plump_body_id id = make_body(world, mesh, 0);
+    OK(plump_body_set(world, id, "volume_time", 1000, &kit_error));
+    OK(plump_body_set(world, id, "volume_scale", 1.001, &kit_error));
+    step(world, 120);
+    plump_body_info info = describe(world, id);
+    assert_false(info.asleep);
+    assert_true(info.volume_target > info.rest_volume);
+    OK(plump_body_set(world, id, "volume", PLUMP_VOLUME_FREE, &kit_error));
+    step(world, 60);
+    assert_true(describe(world, id).asleep);  // without a target there is no way to go
+    OK(plump_body_set(world, id, "volume", PLUMP_VOLUME_BODY, &kit_error));
+    OK(plump_body_set(world, id, "volume_time", 0, &kit_error));
+    step(world, 120);
+    assert_true(describe(world, id).asleep);
+    plump_world_destroy(world);
+}
+
 static void the_origin_follows_a_body_far_away(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
@@ -159,6 +180,7 @@ int main(void) {
         cmocka_unit_test(bodies_do_not_sleep_while_they_fall),
         cmocka_unit_test(every_change_wakes),
         cmocka_unit_test(a_body_on_moving_pins_does_not_sleep),
+        cmocka_unit_test(a_body_on_its_way_to_another_volume_does_not_sleep),
         cmocka_unit_test(the_origin_follows_a_body_far_away),
     };
     return cmocka_run_group_tests(tests, make_mesh, free_mesh);
