@@ -22,7 +22,7 @@ typedef enum pl_cache_kind {
     PL_CACHE_RINGS,        // pl_ring_regions: omega, whether with member lists
     PL_CACHE_BALLS,        // pl_ball_regions: radius
     PL_CACHE_TUNING,       // pl_tuning: radius
-    PL_CACHE_QUADS,        // pl_ring_quads
+    PL_CACHE_PADDED,       // pl_rings
     PL_CACHE_INNER,        // pl_inner
 } pl_cache_kind;
 

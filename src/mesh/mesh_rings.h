@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The rings of neighbours around places, four places side by side: so that ring sums over four, two
+// The rings of neighbours around places, 16 places side by side: so that ring sums over four, two
 // or one place at a time are one loop without special cases, whatever the lanes.
 //
-// A quad is four places, 4q to 4q + 3. Its columns are four places each, one per member of the
-// quad: the last neighbour, then all neighbours counter-clockwise from the first, then the place
-// itself until the longest ring of the four has ended. With e_k the edge to the place in column k,
-// e_k-1 x e_k summed over the columns from the second on is the sum over the ring, and each padding
-// column adds exactly zero; so does the sum of e_k.
+// With e_k the edges from a place to its ring of n neighbours, two terms of the sum over
+// e_k x e_k+1 are one product, e_k x (e_k+1 - e_k-1), for every second k. So a ring is kept as
+// columns in pairs: first neighbour 0; then neighbours 1 and 2, 3 and 4, and so on, neighbour 0
+// again as the last, and the place itself to fill up pairs until the longest ring of the 16 has
+// ended: those add exactly zero. Each neighbour is once among the pairs, for sums over them.
 #ifndef PL_MESH_RINGS_H
 #define PL_MESH_RINGS_H
 
 #include "src/mesh/mesh_surface.h"
 
-typedef struct pl_ring_quads {
-    uint32_t* first;     // first column of a quad, and one more at the end: padded / 4 + 1
-    uint32_t* columns;   // four places each
+typedef struct pl_rings {
+    uint32_t* first;     // first column of a group of 16 places, and one more at the end:
+                         // padded / 16 + 1
+    uint32_t* columns;   // 16 places each, times 4: where their rows of four floats begin
     float* inv_valence;  // per place, padded; 0 in the padding
-} pl_ring_quads;
+} pl_rings;
 
-// Made at the first call and kept in the mesh (PL_CACHE_QUADS). NULL: out of memory.
-const pl_ring_quads* pl_ring_quads_get(const plump_mesh* mesh, pl_task_pool* pool);
-size_t pl_ring_quads_size(const plump_mesh* mesh);
+// Made at the first call and kept in the mesh (PL_CACHE_PADDED). NULL: out of memory.
+const pl_rings* pl_rings_get(const plump_mesh* mesh, pl_task_pool* pool);
+size_t pl_rings_size(const plump_mesh* mesh);
 
 #endif

@@ -122,13 +122,12 @@ static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit)
 }
 
 // w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
-static void set_weights(const pl_body* body, pl_volume_unit* unit) {
-    double total[PL_VOLUME_SUMS], alpha = (double)body->def.volume_global;
-    join_sums(body->volume, unit, total);
+static void set_weights(const pl_body* body, pl_volume_unit* unit, double sum) {
+    double alpha = (double)body->def.volume_global;
     unit->local = 0.0f;
     unit->even = 1.0f;
-    if (!is_local(body) || !(total[0] > 0.0) || !isfinite(total[0])) return;
-    unit->local = (float)((1.0 - alpha) * place_count(body->volume, unit) / total[0]);
+    if (!is_local(body) || !(sum > 0.0) || !isfinite(sum)) return;
+    unit->local = (float)((1.0 - alpha) * place_count(body->volume, unit) / sum);
     unit->even = (float)alpha;
 }
 
@@ -139,10 +138,13 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
                      (double)stage->h, &body->volume_ratio, &body->volume_ratio_speed);
     for (uint32_t i = 0; i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
-        unit->motion = join_motion(volume, unit, &unit->inertia);
-        pl_vec3_store(pl_vec3d_narrow(unit->motion.centre), unit->middle);
-        pl_vec3_store(pl_vec3d_narrow(unit->motion.centre), unit->centre);
-        set_weights(body, unit);
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, unit, total);
+        unit->mass = total[0];
+        pl_vec3 middle = pl_vec3d_narrow(pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]));
+        pl_vec3_store(middle, unit->middle);
+        pl_vec3_store(middle, unit->centre);
+        set_weights(body, unit, total[4]);
     }
 }
 
@@ -150,10 +152,9 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
 
 // Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
 // is left.
-static double set_direction(const pl_body* body, pl_volume_unit* unit) {
+static double set_direction(const pl_body* body, pl_volume_unit* unit, pl_inertia* inertia) {
     const pl_volume* volume = body->volume;
-    pl_inertia inertia;
-    pl_motion motion = join_motion(volume, unit, &inertia);
+    pl_motion motion = join_motion(volume, unit, inertia);
     double power = 2.0 * motion.kinetic_energy;
     double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
                    pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
@@ -192,7 +193,8 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
         join_sums(volume, unit, total);
-        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit), 0.0, 0.0};
+        pl_inertia unused;
+        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit, &unused), 0.0, 0.0};
         set_goal(body, unit, total[2] / 36.0, (double)stage->h);
     }
 }
@@ -217,36 +219,40 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
     }
 }
 
-// The positions have moved under the velocities, and the angular momentum with them: a turn of the
-// whole gives it back.
-static void set_spin(const pl_body* body, pl_volume_unit* unit) {
-    double total[PL_VOLUME_SUMS];
-    join_sums(body->volume, unit, total);
-    double girth = unit->motion.mass * body->extent * body->extent;
-    pl_vec3d turn = pl_rotation_turn(unit->inertia.inverse, pl_vec3d_load(total));
-    bool turns =
-        is_alone(body) && unit->inertia.trace > GIRTH_LEAST * girth && pl_vec3d_is_finite(turn);
-    turn = turns ? pl_vec3d_scale(turn, -1.0) : pl_vec3d_make(0, 0, 0);
-    pl_vec3_store(pl_vec3d_narrow(turn), unit->spin);
-}
-
 static void join_moves(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_volume* volume = body->volume;
-    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i)
-        set_spin(body, &volume->units[i]);
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, &volume->units[i], total);
+        for (int k = 0; k < 3; ++k) volume->units[i].lost[k] = total[k];
+    }
+}
+
+// The positions have moved under the velocities, and the angular momentum with them: a turn of the
+// whole gives it back. `inertia` counts places by what is free of them, in units of the mean mass.
+static void set_spin(const pl_body* body, pl_volume_unit* unit, const pl_inertia* inertia) {
+    double mean = (double)body->volume->mean_mass;
+    double girth = unit->mass * body->extent * body->extent;
+    pl_vec3d lost = pl_vec3d_scale(pl_vec3d_load(unit->lost), -1.0 / mean);
+    pl_vec3d turn = pl_rotation_turn(inertia->inverse, lost);
+    bool turns =
+        is_alone(body) && inertia->trace * mean > GIRTH_LEAST * girth && pl_vec3d_is_finite(turn);
+    pl_vec3_store(pl_vec3d_narrow(turns ? turn : pl_vec3d_make(0, 0, 0)), unit->spin);
 }
 
 // dV/dt becomes what the target does; in a compressible body the pressure acts instead.
 static void set_slowing(const pl_body* body, pl_volume_unit* unit, double rate, double h) {
     const pl_volume* volume = body->volume;
-    double slope = set_direction(body, unit), least = SLOPE_FLOOR * unit->rest_slope;
+    pl_inertia inertia;
+    double slope = set_direction(body, unit, &inertia), least = SLOPE_FLOOR * unit->rest_slope;
     double surplus = rate - unit->rest * body->volume_ratio_speed;
     double slow = surplus / (slope > least ? slope : least);
     if (body->def.compressibility > 0.0f)
         slow = -h * unit->pressure * (double)(volume->mean_ring / volume->mean_mass) / 6.0;
     bool wanted = body->def.volume_velocity && isfinite(slow);
     unit->slow = wanted ? (float)slow : 0.0f;
+    set_spin(body, unit, &inertia);
 }
 
 // --- the certificate ---

@@ -42,10 +42,10 @@ typedef struct pl_slice {
     uint32_t unit;
 } pl_slice;
 
-#define PL_VOLUME_SUMS 4  // beside the motion's: what they are depends on the phase
+#define PL_VOLUME_SUMS 5  // beside the motion's: what they are depends on the phase
 
 typedef struct pl_volume {
-    const pl_ring_quads* rings;
+    const pl_rings* rings;
     const pl_inner* inner;
     uint32_t slice_count, unit_count;
     pl_slice* slices;      // by place; a unit's lie together
@@ -78,7 +78,7 @@ void pl_volume_velocities(const pl_stage* stage);
 
 // The phases over places, a slice at a time.
 typedef struct pl_volume_kernels {
-    void (*rows)(pl_body* body, const pl_slice* slice);   // x to rows; sums of the unit's motion
+    void (*rows)(pl_body* body, const pl_slice* slice);   // x to rows; sums of m and m x
     void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
     void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
     // Ring sums of the rows to a and w, smoothed respectively 1, and the sums of both.

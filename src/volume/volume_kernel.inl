@@ -58,23 +58,29 @@ static void sum_motion(const pl_body* body, const pl_slice* slice, float* const 
     KERNEL(pl_motion_kernels).block(x, speed, mass, 0, length, volume->motion_sums + at);
 }
 
-static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at[3]) {
-    wide channel[4] = {at[0], at[1], at[2], wide_splat(0.0f)};
+static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at[3], wide last) {
+    wide channel[4] = {at[0], at[1], at[2], last};
     lanes_to_fours(channel, volume->rows + 4 * (size_t)i);
 }
 
 // --- weights ---
 
+// Sums: m and m x.
 static void rows(pl_body* body, const pl_slice* slice) {
-    float mass[PL_MOTION_BLOCK + 16];
-    uint32_t base = group_begin(slice);
-    for (uint32_t i = base; i < ((slice->end + 15) & ~15u); i += WIDE) {
-        wide x[3];
-        load3(body->x, i, x);
-        write_rows(body->volume, i, x);
-        wide_storeu(mass + (i - base), keep(lanes_of(slice, i), wide_loadu(body->mass + i)));
+    wide sum[4][WIDE_16];
+    for (int a = 0; a < 4; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide x[3], mass = keep(lanes_of(slice, at), wide_loadu(body->mass + at));
+            load3(body->x, at, x);
+            write_rows(body->volume, at, x, wide_splat(0.0f));
+            sum[0][k] = wide_add(sum[0][k], mass);
+            for (int c = 0; c < 3; ++c)
+                sum[c + 1][k] = wide_add(sum[c + 1][k], wide_mul(mass, x[c]));
+        }
     }
-    sum_motion(body, slice, body->v, mass);
+    for (int a = 0; a < 4; ++a) sums_of(body->volume, slice)[a] = fold16(sum[a]);
 }
 
 // How much the distances across have changed.
@@ -131,7 +137,7 @@ static void weigh(pl_body* body, const pl_slice* slice) {
             sum[k] = wide_add(sum[k], keep(wide_and(mine, free_lanes(body, at)), r));
         }
     }
-    sums_of(volume, slice)[0] = fold16(sum);
+    sums_of(volume, slice)[4] = fold16(sum);  // behind those of the rows
 }
 
 static void mask(pl_body* body, const pl_slice* slice) {
@@ -139,51 +145,52 @@ static void mask(pl_body* body, const pl_slice* slice) {
     const pl_volume_unit* unit = &volume->units[slice->unit];
     wide local = wide_splat(unit->local), even = wide_splat(unit->even);
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
-        wide w = wide_add(wide_mul(local, wide_loadu(volume->weight + i)), even);
-        wide row[4];
-        fours_to_lanes(volume->rows + 4 * (size_t)i, row);
-        row[3] = wide_select(lanes_of(slice, i), wide_mul(w, freedom(body, i)), row[3]);
-        lanes_to_fours(row, volume->rows + 4 * (size_t)i);
+        wide x[3], r = wide_loadu(volume->weight + i);
+        wide w = wide_mul(wide_add(wide_mul(local, r), even), freedom(body, i));
+        w = wide_select(lanes_of(slice, i), w, r);
+        load3(body->x, i, x);
+        write_rows(volume, i, x, w);
+        wide_storeu(volume->weight + i, w);
     }
 }
 
 // --- rings ---
 
-// N of STRIP places from `place` on, and in the last channel how much the weights around differ
-// from their own, summed. Relative to the place: differences of large numbers would lose it.
-static inline strip ring_sum(const pl_volume* volume, uint32_t place) {
+// N of STRIP places from `place` on (mesh_rings.h), and with `weights` in the last channel how much
+// the weights around differ from their own, summed. Edges are relative to the place: differences of
+// large numbers would lose it.
+static inline strip ring_sum(const pl_volume* volume, uint32_t place, bool weights) {
     static const float last_only[16] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const float* from = volume->rows;
-    const uint32_t* first = volume->rings->first + place / 4;
-    const uint32_t* column = volume->rings->columns + 4 * (size_t)first[0] + place % 4;
-    const uint32_t* end = volume->rings->columns + 4 * (size_t)first[1];
-    strip centre = strip_loadu(from + 4 * (size_t)place);
-    strip edge = strip_sub(strip_pick(from, column), centre);
-    strip turned = strip_turn(edge), normal = strip_zero(), spread = strip_zero();
-    for (column += 4; column < end; column += 4) {
-        strip next = strip_sub(strip_pick(from, column), centre);
-        strip next_turned = strip_turn(next);
-        strip area = strip_sub(strip_mul(edge, next_turned), strip_mul(turned, next));
-        normal = strip_add(normal, area);
-        spread = strip_add(spread, next);
-        edge = next;
-        turned = next_turned;
+    const uint32_t* first = volume->rings->first + place / 16;
+    const uint32_t* column = volume->rings->columns + 16 * (size_t)first[0] + place % 16;
+    const uint32_t* end = volume->rings->columns + 16 * (size_t)first[1];
+    strip centre = strip_loadu(from + 4 * (size_t)place), last = strip_pick(from, column);
+    strip normal = strip_zero(), spread = strip_zero();
+    for (column += 16; column < end; column += 32) {
+        strip next = strip_pick(from, column + 16), across = strip_sub(next, last);
+        strip edge = strip_sub(strip_pick(from, column), centre);
+        strip one = strip_mul(edge, strip_turn(across)),
+              other = strip_mul(strip_turn(edge), across);
+        normal = strip_add(normal, strip_sub(one, other));
+        if (weights) spread = strip_add(spread, strip_add(edge, strip_sub(next, centre)));
+        last = next;
     }
-    // the cross product's last channel is w w' - w w' = 0
-    return strip_add(strip_turn(normal), strip_mul(spread, strip_loadu(last_only)));
+    normal = strip_turn(normal);  // its last channel is w w' - w w' = 0
+    return weights ? strip_add(normal, strip_mul(spread, strip_loadu(last_only))) : normal;
 }
 
 // The rows of 16 places.
-static inline void ring_sums(const pl_volume* volume, uint32_t place, float* out) {
-    for (uint32_t k = 0; k < 16; k += STRIP) strip_storeu(out + 4 * k, ring_sum(volume, place + k));
+static inline void ring_sums(const pl_volume* volume, uint32_t place, bool weights, float* out) {
+    for (uint32_t k = 0; k < 16; k += STRIP)
+        strip_storeu(out + 4 * k, ring_sum(volume, place + k, weights));
 }
 
 static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
     const pl_volume* volume = body->volume;
-    wide row[4];
-    fours_to_lanes(volume->rows + 4 * (size_t)i, row);
     wide mean = wide_mul(spread, wide_loadu(volume->rings->inv_valence + i));
-    wide w = wide_add(row[3], wide_mul(wide_splat(body->def.volume_smoothing), mean));
+    wide w = wide_loadu(volume->weight + i);
+    w = wide_add(w, wide_mul(wide_splat(body->def.volume_smoothing), mean));
     w = wide_mul(w, freedom(body, i));
     return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
 }
@@ -209,7 +216,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool velocities)
     float heft[PL_MOTION_BLOCK + 16], ring[64];
     uint32_t base = group_begin(slice);
     for (uint32_t i = base; i < slice->end; i += 16) {
-        ring_sums(volume, i, ring);
+        ring_sums(volume, i, !velocities, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
@@ -261,15 +268,15 @@ static void aim(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
-        wide d[3], row[4];
+        wide d[3], pull[3];
         wide_mask mine = lanes_of(slice, i);
         direct(body, unit, i, d);
-        fours_to_lanes(volume->rows + 4 * (size_t)i, row);
+        load3(volume->pull, i, pull);
         for (int c = 0; c < 3; ++c) {
-            put(volume->pull[c] + i, mine, d[c]);
-            row[c] = wide_select(mine, d[c], row[c]);
+            pull[c] = wide_select(mine, d[c], pull[c]);
+            wide_storeu(volume->pull[c] + i, pull[c]);
         }
-        lanes_to_fours(row, volume->rows + 4 * (size_t)i);
+        write_rows(volume, i, pull, wide_splat(0.0f));
     }
 }
 
@@ -281,7 +288,7 @@ static void bend(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < 2; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
-        ring_sums(volume, i, ring);
+        ring_sums(volume, i, false, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
@@ -316,7 +323,7 @@ static void move(pl_body* body, const pl_slice* slice) {
                 x[c] = next;
                 wide_storeu(body->x[c] + at, next);
             }
-            write_rows(volume, at, x);
+            write_rows(volume, at, x, wide_splat(0.0f));
             cross(way, v, spin);
             for (int a = 0; a < 3; ++a) sum[a][k] = wide_add(sum[a][k], wide_mul(mass, spin[a]));
         }

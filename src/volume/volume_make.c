@@ -139,7 +139,7 @@ plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* er
     if (!volume || !make_scratch(body, volume))
         return pl_fail_memory(error, "making room for a body's volume");
     body->volume = volume;
-    volume->rings = pl_ring_quads_get(body->mesh, pool);
+    volume->rings = pl_rings_get(body->mesh, pool);
     volume->inner = pl_inner_get(body->mesh, pool);
     if (!volume->rings || !volume->inner)
         return pl_fail_memory(error, "preparing a mesh for keeping its volume");
@@ -149,5 +149,5 @@ plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* er
 }
 
 size_t pl_volume_size_shared(const plump_mesh* mesh) {
-    return pl_ring_quads_size(mesh) + pl_inner_size(mesh);
+    return pl_rings_size(mesh) + pl_inner_size(mesh);
 }

@@ -30,8 +30,8 @@ typedef struct pl_volume_unit {
     double rest_slope;  // dV/ds at rest with all weights 1: what slopes are measured by
     uint32_t slice_begin, slice_end;
 
-    pl_motion motion;  // of its particles as a rigid whole
-    pl_inertia inertia;
+    double mass;
+    float middle[3];         // centre of mass
     float local, even;       // w = local r + even
     float centre[3];         // near its middle
     float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
@@ -41,9 +41,9 @@ typedef struct pl_volume_unit {
     double pressure;  // Pa; of a compressible body only
     bool bends;       // the cubic is needed
     float step;       // s
+    double lost[3];   // angular momentum that the step put in
     float slow;       // lambda: v -= lambda d
     float spin[3];    // v += spin x (x - middle): what keeps the angular momentum
-    float middle[3];  // centre of mass
     double volume;    // V at the end
     plump_volume_state state;
 } pl_volume_unit;

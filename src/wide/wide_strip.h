@@ -13,12 +13,12 @@
 #define STRIP 4
 typedef wide strip;
 
-// The rows of STRIP elements, anywhere.
-static inline strip strip_pick(const float* rows, const uint32_t* element) {
-    strip a = _mm512_castps128_ps512(_mm_loadu_ps(rows + 4 * (size_t)element[0]));
-    a = _mm512_insertf32x4(a, _mm_loadu_ps(rows + 4 * (size_t)element[1]), 1);
-    a = _mm512_insertf32x4(a, _mm_loadu_ps(rows + 4 * (size_t)element[2]), 2);
-    return _mm512_insertf32x4(a, _mm_loadu_ps(rows + 4 * (size_t)element[3]), 3);
+// The rows that begin at these STRIP floats.
+static inline strip strip_pick(const float* from, const uint32_t* begin) {
+    strip a = _mm512_castps128_ps512(_mm_loadu_ps(from + begin[0]));
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + begin[1]), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(from + begin[2]), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(from + begin[3]), 3);
 }
 // x y z w of each row to y z x w
 static inline strip strip_turn(strip a) {
@@ -30,9 +30,9 @@ static inline strip strip_turn(strip a) {
 #define STRIP 2
 typedef wide strip;
 
-static inline strip strip_pick(const float* rows, const uint32_t* element) {
-    strip a = _mm256_castps128_ps256(_mm_loadu_ps(rows + 4 * (size_t)element[0]));
-    return _mm256_insertf128_ps(a, _mm_loadu_ps(rows + 4 * (size_t)element[1]), 1);
+static inline strip strip_pick(const float* from, const uint32_t* begin) {
+    strip a = _mm256_castps128_ps256(_mm_loadu_ps(from + begin[0]));
+    return _mm256_insertf128_ps(a, _mm_loadu_ps(from + begin[1]), 1);
 }
 static inline strip strip_turn(strip a) {
     return _mm256_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
@@ -43,8 +43,8 @@ static inline strip strip_turn(strip a) {
 #define STRIP 1
 typedef four strip;
 
-static inline strip strip_pick(const float* rows, const uint32_t* element) {
-    return four_loadu(rows + 4 * (size_t)element[0]);
+static inline strip strip_pick(const float* from, const uint32_t* begin) {
+    return four_loadu(from + begin[0]);
 }
 static inline strip strip_turn(strip a) {
     return four_turn(a);
