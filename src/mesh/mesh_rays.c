@@ -179,38 +179,46 @@ static uint32_t push_children(visit* stack, uint32_t depth, const visit* parent,
     return depth;
 }
 
-static void try_leaf(const pl_ray_tree* tree, const ray* r, uint32_t leaf, uint32_t mask, best* b) {
-    for (; mask; mask &= mask - 1) {
+// How many triangles were tried.
+static uint32_t try_leaf(const pl_ray_tree* tree, const ray* r, uint32_t leaf, uint32_t mask,
+                         best* b) {
+    uint32_t tried = 0;
+    for (; mask; mask &= mask - 1, ++tried) {
         uint32_t slot = leaf * PL_TREE_WIDTH + pl_tree_first(mask);
         try_triangle(&tree->view, r, tree->boxes->order[slot], b);
     }
+    return tried;
 }
 
-static void find_best(const pl_ray_tree* tree, const ray* r, best* b) {
+// False: no steps are left.
+static bool find_best(const pl_ray_tree* tree, const ray* r, int64_t* steps, best* b) {
     visit stack[PL_TREE_LEVELS * PL_TREE_WIDTH];
     uint32_t depth = 1;
     stack[0].level = tree->boxes->level_count - 1;
     stack[0].node = 0;
     stack[0].near = 0;
-    while (depth > 0) {
+    while (depth > 0 && *steps >= 0) {
         visit now = stack[--depth];
         float near[PL_TREE_WIDTH], most = b->depth < FLT_MAX ? (float)b->depth : FLT_MAX;
         if (now.near > most) continue;
         uint32_t mask = meet_boxes(&tree->boxes->nodes[now.level][now.node], r, most, near);
+        *steps -= 1;
         if (now.level > 0)
             depth = push_children(stack, depth, &now, mask, near);
         else
-            try_leaf(tree, r, now.node, mask, b);
+            *steps -= try_leaf(tree, r, now.node, mask, b);
     }
+    return *steps >= 0;
 }
 
 pl_ray_hit pl_ray_tree_first(const pl_ray_tree* tree, pl_vec3d from, pl_vec3d direction,
-                             uint32_t skip) {
+                             uint32_t skip, int64_t* steps) {
     ray r;
+    int64_t any_number = INT64_MAX;
     start_ray(&r, tree->boxes, from, direction);
     r.skip = skip;
     best b = {.triangle = PL_RAY_NONE, .depth = DBL_MAX};
-    find_best(tree, &r, &b);
+    if (!find_best(tree, &r, steps ? steps : &any_number, &b)) b.triangle = PL_RAY_NONE;
     pl_ray_hit hit = {.triangle = b.triangle};
     if (b.triangle == PL_RAY_NONE) return hit;
     hit.leaves = b.turn * r.sense > 0;

@@ -26,7 +26,11 @@ typedef struct pl_ray_hit {
 // distance the one of the lowest number. Rays do not slip through between two triangles with a
 // common edge; triangles that the ray only sees edge-on, and those without area, are not met. Where
 // a ray starts on a triangle rounding decides whether it meets that one.
+//
+// `steps` (NULL is fine) bounds the work: boxes opened and triangles tried are taken off, about
+// 20 ns each, and when it falls below 0 the ray is given up and meets nothing. Rays take some 60 in
+// a body of 60,000 triangles, but all there are where needles meet in one point.
 pl_ray_hit pl_ray_tree_first(const pl_ray_tree* tree, pl_vec3d from, pl_vec3d direction,
-                             uint32_t skip);
+                             uint32_t skip, int64_t* steps);
 
 #endif

@@ -10,8 +10,8 @@
 #include "src/mesh/mesh_surface.h"
 
 typedef struct pl_inner {
-    uint32_t* across;  // per place, padded: the place across, or the place itself where the ray
-                       // meets nothing
+    uint32_t* across;  // per place, padded: the place across, or the place itself where there is
+                       // none: see volume_inner.c
     float* length;     // rest distance to it, in the mesh's units; 0 where there is none
     double shortest, longest;  // of those that have one; 0 and 0 if none has
     uint32_t count;            // how many have one

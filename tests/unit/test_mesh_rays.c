@@ -109,7 +109,7 @@ static uint32_t check_random_rays(const range* r, uint32_t count, double away) {
             from = pl_vec3d_scale(from, away);
             direction = pl_vec3d_sub(spread_vector(i + 2000000, 0.5 * s->extent), from);
         }
-        pl_ray_hit hit = pl_ray_tree_first(r->tree, from, direction, skip);
+        pl_ray_hit hit = pl_ray_tree_first(r->tree, from, direction, skip, NULL);
         pl_ray_hit expected = plain_first(s, from, direction, skip);
         assert_same_hit(&hit, &expected);
         met += hit.triangle != PL_RAY_NONE;
@@ -148,10 +148,10 @@ static void the_length_of_the_direction_only_scales_the_distance(void** state) {
     const int powers[] = {-1000, -300, -1, 1, 300, 1000};
     for (uint32_t i = 0; i < 300; ++i) {
         pl_vec3d from = spread_vector(i, 0.5), direction = spread_vector(i + 7000, 1);
-        pl_ray_hit hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE);
+        pl_ray_hit hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, NULL);
         for (size_t k = 0; k < PL_COUNT(powers); ++k) {
             pl_vec3d scaled = pl_vec3d_scale(direction, ldexp(1, powers[k]));
-            pl_ray_hit other = pl_ray_tree_first(r.tree, from, scaled, PL_RAY_NONE);
+            pl_ray_hit other = pl_ray_tree_first(r.tree, from, scaled, PL_RAY_NONE, NULL);
             assert_int_equal(other.triangle, hit.triangle);
             if (hit.triangle == PL_RAY_NONE) continue;
             assert_true(other.distance == ldexp(hit.distance, -powers[k]));
@@ -181,7 +181,7 @@ static void check_straight_down(const range* r, pl_vec3d point) {
             pl_vec3d direction = pl_vec3d_load(way);
             pl_vec3d from = pl_vec3d_add_scaled(point, -3, direction);
             double expected = fabs(component(from, k) - (side < 0 ? low : high));
-            pl_ray_hit hit = pl_ray_tree_first(r->tree, from, direction, PL_RAY_NONE);
+            pl_ray_hit hit = pl_ray_tree_first(r->tree, from, direction, PL_RAY_NONE, NULL);
             assert_int_not_equal(hit.triangle, PL_RAY_NONE);
             assert_true(fabs(hit.distance - expected) <= 1e-14);
             assert_false(hit.leaves);
@@ -213,7 +213,7 @@ static void check_no_way_out(const range* r, pl_vec3d inside, bool sees_all) {
             for (unsigned part = 0; part < 3; ++part) {
                 pl_vec3d on_edge = pl_vec3d_mix(rest_at(s, k), rest_at(s, s->ring[n]), 0.3 * part);
                 pl_vec3d direction = pl_vec3d_sub(on_edge, inside);
-                pl_ray_hit hit = pl_ray_tree_first(r->tree, inside, direction, PL_RAY_NONE);
+                pl_ray_hit hit = pl_ray_tree_first(r->tree, inside, direction, PL_RAY_NONE, NULL);
                 assert_int_not_equal(hit.triangle, PL_RAY_NONE);
                 if (sees_all) assert_true(hit.leaves && fabs(hit.distance - 1) <= 1e-12);
             }
@@ -262,15 +262,17 @@ static void of_triangles_in_one_place_the_first_is_met(void** state) {
     pl_surface s = loose_surface(points, 3, triangles, 40, rest);
     range r = range_over(NULL, &s);
     pl_vec3d from = pl_vec3d_make(0.25, 0.25, 1), down = pl_vec3d_make(0, 0, -1);
-    pl_ray_hit hit = pl_ray_tree_first(r.tree, from, down, PL_RAY_NONE);
+    pl_ray_hit hit = pl_ray_tree_first(r.tree, from, down, PL_RAY_NONE, NULL);
     assert_int_equal(hit.triangle, 0);
     assert_true(hit.distance == 1 && hit.leaves);
     assert_true(hit.weight[0] == 0.5 && hit.weight[1] == 0.25 && hit.weight[2] == 0.25);
     // and nothing on the way back, or beside it
-    assert_int_equal(pl_ray_tree_first(r.tree, from, pl_vec3d_neg(down), PL_RAY_NONE).triangle,
-                     PL_RAY_NONE);
+    assert_int_equal(
+        pl_ray_tree_first(r.tree, from, pl_vec3d_neg(down), PL_RAY_NONE, NULL).triangle,
+        PL_RAY_NONE);
     from = pl_vec3d_make(0.51, 0.51, 1);
-    assert_int_equal(pl_ray_tree_first(r.tree, from, down, PL_RAY_NONE).triangle, PL_RAY_NONE);
+    assert_int_equal(pl_ray_tree_first(r.tree, from, down, PL_RAY_NONE, NULL).triangle,
+                     PL_RAY_NONE);
     range_free(&r);
 }
 
@@ -289,7 +291,7 @@ static void the_side_of_an_edge_is_exact(void** state) {
         double ends[3][2] = {{a.x, a.y}, {b.x, b.y}, {at.x, at.y}};
         int side = pl_orient2d(ends[0], ends[1], ends[2], NULL);
         at.z = 1;
-        pl_ray_hit hit = pl_ray_tree_first(r.tree, at, pl_vec3d_make(0, 0, -1), PL_RAY_NONE);
+        pl_ray_hit hit = pl_ray_tree_first(r.tree, at, pl_vec3d_make(0, 0, -1), PL_RAY_NONE, NULL);
         assert_int_not_equal(hit.triangle, PL_RAY_NONE);
         if (side) assert_int_equal(hit.triangle, side > 0 ? 0 : 1);
         seen[side + 1]++;
@@ -313,7 +315,7 @@ static void at_a_corner_the_first_triangle_is_met(void** state) {
             pl_ray_hit at;
             if (has_corner(s, f, k) && meets(s, f, from, direction, &at)) expected = f;
         }
-        pl_ray_hit hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE);
+        pl_ray_hit hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, NULL);
         if (fabs((double)s->rest[1][k]) > 0.1) assert_int_equal(hit.triangle, expected);
     }
     range_free(&r);
@@ -329,9 +331,32 @@ static void triangles_without_area_are_not_met(void** state) {
     range r = range_over(NULL, &s);
     // through 3: twice the same corner, all on a line, a point, edge-on, and then one that counts
     pl_ray_hit hit = pl_ray_tree_first(r.tree, pl_vec3d_make(0.25, 0.25, 2),
-                                       pl_vec3d_make(0, 0, -1), PL_RAY_NONE);
+                                       pl_vec3d_make(0, 0, -1), PL_RAY_NONE, NULL);
     assert_int_equal(hit.triangle, 4);
     assert_true(hit.distance == 2);
+    range_free(&r);
+}
+
+static void a_ray_without_steps_left_is_given_up(void** state) {
+    (void)state;
+    range r = range_make(kit_make_sphere());
+    pl_vec3d from = pl_vec3d_make(0, 0, 0), direction = pl_vec3d_make(0.3, 0.2, 1);
+    pl_ray_hit expected = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, NULL);
+    int64_t steps = 10000;
+    pl_ray_hit hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, &steps);
+    assert_same_hit(&hit, &expected);
+    int64_t used = 10000 - steps;
+    assert_in_range(used, 4, 60);
+    steps = used;
+    hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, &steps);
+    assert_same_hit(&hit, &expected);
+    assert_true(steps == 0);
+    for (int64_t few = -1; few < used; ++few) {
+        steps = few;
+        hit = pl_ray_tree_first(r.tree, from, direction, PL_RAY_NONE, &steps);
+        assert_int_equal(hit.triangle, PL_RAY_NONE);
+        assert_true(steps < 0);
+    }
     range_free(&r);
 }
 
@@ -341,7 +366,7 @@ static void hits_are_the_same_everywhere(void** state) {
     uint64_t hash = PL_HASH_START;
     for (uint32_t i = 0; i < 3000; ++i) {
         pl_ray_hit hit = pl_ray_tree_first(r.tree, spread_vector(i, 0.5),
-                                           spread_vector(i + 50000, 1), PL_RAY_NONE);
+                                           spread_vector(i + 50000, 1), PL_RAY_NONE, NULL);
         if (hit.triangle == PL_RAY_NONE) continue;
         float near[4] = {(float)hit.distance, (float)hit.weight[0], (float)hit.weight[1],
                          (float)hit.weight[2]};
@@ -382,6 +407,7 @@ int main(void) {
         cmocka_unit_test(the_side_of_an_edge_is_exact),
         cmocka_unit_test(at_a_corner_the_first_triangle_is_met),
         cmocka_unit_test(triangles_without_area_are_not_met),
+        cmocka_unit_test(a_ray_without_steps_left_is_given_up),
         cmocka_unit_test(hits_are_the_same_everywhere),
         cmocka_unit_test(running_out_of_memory_is_an_answer),
     };

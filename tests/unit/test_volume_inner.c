@@ -167,6 +167,22 @@ static void a_sheet_thinner_than_a_millionth_has_no_inside(void** state) {
     }
 }
 
+// Each ray goes past all needles: without an end to it the time would grow with the square.
+static void a_fan_of_needles_is_given_up_in_part(void** state) {
+    (void)state;
+    plump_allocator allocator = pl_alloc_hooks((plump_allocator){0});
+    pl_task_pool* pool = pl_task_pool_create(&allocator, NULL, 4, NULL);
+    plump_mesh *mesh = kit_take(kit_double_cone(8000)), *other = kit_take(kit_double_cone(8000));
+    const pl_surface* s = pl_mesh_surface(mesh, NULL);
+    const pl_inner *inner = pl_inner_get(mesh, NULL), *shared = pl_inner_get(other, pool);
+    assert_true(inner->count > s->count / 100 && inner->count < s->count / 2);
+    assert_memory_equal(inner->across, shared->across, s->padded * sizeof *inner->across);
+    assert_true(fabs(inner->longest - 2) < 1e-6);
+    plump_mesh_destroy(mesh);
+    plump_mesh_destroy(other);
+    pl_task_pool_destroy(pool);
+}
+
 static void any_number_of_workers_finds_the_same(void** state) {
     (void)state;
     static const uint32_t workers[] = {1, 2, 4};
@@ -245,6 +261,7 @@ int main(void) {
         cmocka_unit_test(across_a_hollow_ball_is_the_thickness_of_its_shell),
         cmocka_unit_test(nobody_is_across_where_the_surface_is_met_from_outside),
         cmocka_unit_test(a_sheet_thinner_than_a_millionth_has_no_inside),
+        cmocka_unit_test(a_fan_of_needles_is_given_up_in_part),
         cmocka_unit_test(any_number_of_workers_finds_the_same),
         cmocka_unit_test(the_mesh_keeps_it),
         cmocka_unit_test(out_of_memory_anywhere_is_told_and_leaks_nothing),
