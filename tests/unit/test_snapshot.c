@@ -511,10 +511,10 @@ static void volumes_that_cannot_be_are_refused(void** state) {
     OK(plump_body_describe(s.world, s.held, &info, error));
     assert_true(info.volume_target == 1.5 * info.rest_volume);
     assert_int_equal(info.volume_state, PLUMP_VOLUME_RETURNING);
-    static const double wrong[4][4] = {{0, -1, NAN, 1e9},
-                                       {1e9, -1e9, NAN, INFINITY},
-                                       {NAN, INFINITY, -INFINITY, -NAN},
-                                       {NAN, INFINITY, -1, -INFINITY}};
+    const double wrong[4][4] = {{0, -1, NAN, 1e9},
+                                {1e9, -1e9, NAN, INFINITY},
+                                {NAN, INFINITY, -INFINITY, -NAN},
+                                {NAN, INFINITY, -1, -INFINITY}};
     for (unsigned i = 0; i < 16; ++i) {
         memcpy(f.at, b.at, b.size);
         put_double(f, ratio + 8 * (size_t)(i / 4), wrong[i / 4][i % 4]);
