@@ -32,7 +32,8 @@ typedef enum plump_volume {
 /// What became of a body's volume in the last step.
 typedef enum plump_volume_state {
     PLUMP_VOLUME_KEPT,        ///< at its target, to rounding (or where compressibility lets it be)
-    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: 5 % of its rest volume
+    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: by more than its rest
+                              ///< volume
     PLUMP_VOLUME_INFEASIBLE,  ///< nothing that is free to move can bring it back
     PLUMP_VOLUME_UNBOUND,     ///< not asked to (PLUMP_VOLUME_FREE), or no step was taken yet
     PLUMP_VOLUME_STATE_COUNT
