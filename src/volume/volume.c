@@ -93,16 +93,16 @@ static void gather_velocities(const pl_span* span, const pl_stage* stage) {
     run_slices(span, pl_volume_kernels_get(stage->isa)->gather_velocities);
 }
 
-static void aim(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->aim);
-}
-
 static bool bends(const pl_body* body) {
     const pl_volume* volume = body->volume;
     for (uint32_t i = 0; i < volume->unit_count; ++i) {
         if (volume->units[i].bends) return true;
     }
     return false;
+}
+
+static void aim(const pl_span* span, const pl_stage* stage) {
+    if (bends(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->aim);
 }
 
 static void bend(const pl_span* span, const pl_stage* stage) {
@@ -313,8 +313,10 @@ void pl_volume_positions(const pl_stage* stage) {
     pl_stage_particles(stage, mask);              // held and touching ones stay
     pl_stage_particles(stage, gather_positions);  // the gradient, and smoothed weights
     pl_stage_bodies(stage, join_direction);
-    pl_stage_particles(stage, aim);  // without the rigid part
-    if (is_wanted(stage, bends)) pl_stage_particles(stage, bend);
+    if (is_wanted(stage, bends)) {
+        pl_stage_particles(stage, aim);
+        pl_stage_particles(stage, bend);  // the cubic along it
+    }
     pl_stage_bodies(stage, join_bends);  // how far
     pl_stage_particles(stage, move);
     pl_stage_bodies(stage, join_moves);

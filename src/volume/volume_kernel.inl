@@ -267,6 +267,7 @@ static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint3
 static void aim(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
+    if (!unit->bends) return;
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
         wide d[3], pull[3];
         wide_mask mine = lanes_of(slice, i);
@@ -304,18 +305,23 @@ static void bend(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < 2; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
 }
 
-// Sums: m dx x v, of the steps as they were rounded.
+// Sums: m dx x v, of the steps as they were rounded. What needs no cubic was not aimed yet.
 static void move(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
-    wide step = wide_splat(volume->units[slice->unit].step), sum[3][WIDE_16];
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide step = wide_splat(unit->step), sum[3][WIDE_16];
     for (int a = 0; a < 3; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
             wide x[3], d[3], v[3], way[3], spin[3], mass = wide_loadu(body->mass + at);
+            if (unit->bends) {
+                load3(volume->pull, at, d);
+            } else {
+                direct(body, unit, at, d);
+            }
             load3(body->x, at, x);
-            load3(volume->pull, at, d);
             load3(body->v, at, v);
             for (int c = 0; c < 3; ++c) {
                 wide next = wide_select(mine, wide_add(x[c], wide_mul(step, d[c])), x[c]);
