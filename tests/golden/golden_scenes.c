@@ -228,6 +228,71 @@ static void busy_before(golden_stage* stage, int step) {
     if (step % 333 == 77) go_back(stage);
 }
 
+// --- volumes: parts, a cavity, paint, a bag, springs of air, targets that move ---
+
+enum { SOLIDS = 3, SOLID_VERTICES = 162, SOLID_TRIANGLES = 320 };
+
+// Three balls as one mesh: one beside the others, and a hollow in the larger.
+static void make_solids(golden_stage* stage) {
+    static float x[3 * SOLIDS * SOLID_VERTICES];
+    static uint32_t corners[3 * SOLIDS * SOLID_TRIANGLES];
+    const float size[SOLIDS] = {1.0f, 0.6f, 0.5f}, shift[SOLIDS] = {0.0f, 0.0f, 1.0f};
+    const plump_mesh* ball = shape_def(stage, PLUMP_SHAPE_SPHERE, SOLID_VERTICES).mesh;
+    for (uint32_t i = 0; i < 3 * SOLIDS * SOLID_VERTICES; ++i) {
+        uint32_t solid = i / (3 * SOLID_VERTICES), at = i % (3 * SOLID_VERTICES);
+        x[i] = size[solid] * plump_mesh_positions(ball)[at] + (at % 3 == 0 ? shift[solid] : 0.0f);
+    }
+    for (uint32_t i = 0; i < 3 * SOLIDS * SOLID_TRIANGLES; ++i) {
+        uint32_t solid = i / (3 * SOLID_TRIANGLES), at = i % (3 * SOLID_TRIANGLES);
+        corners[i] = plump_mesh_indices(ball)[at] + solid * SOLID_VERTICES;
+    }
+    plump_mesh_def def = plump_default_mesh_def();
+    def.triangles = (plump_triangles){.positions = x,
+                                      .vertex_count = SOLIDS * SOLID_VERTICES,
+                                      .indices = corners,
+                                      .index_type = PLUMP_INDEX_UINT32,
+                                      .triangle_count = SOLIDS * SOLID_TRIANGLES};
+    must(plump_mesh_create(&def, &stage->mesh[GOLDEN_BODIES - 1], NULL, &error));
+}
+
+static void volumes_set_up(golden_stage* stage) {
+    make_solids(stage);
+    plump_body_def def = plump_default_body_def();
+    def.mesh = stage->mesh[GOLDEN_BODIES - 1];
+    def.volume = PLUMP_VOLUME_PARTS;
+    def.volume_global = 0.0f;
+    add(stage, &def);
+    def.volume = PLUMP_VOLUME_BODY;
+    def.vertex_volume = golden_paint();
+    def.position[0] = 4.0;
+    def.matching = PLUMP_MATCHING_PAPER;
+    add(stage, &def);
+    def = shape_def(stage, PLUMP_SHAPE_JELLY, 300);
+    def.model = PLUMP_MODEL_BAG;
+    def.angular_velocity[1] = 2.0f;
+    add(stage, &def);
+    def = shape_def(stage, PLUMP_SHAPE_CREATURE, 1100);
+    def.compressibility = 1e-5f;
+    def.volume_inner = 1.0f;
+    plump_body_id hung = add(stage, &def);
+    for (uint32_t i = 0; i < 40; ++i) must(plump_body_pin(stage->world, hung, i, &error));
+    def = shape_def(stage, PLUMP_SHAPE_TORUS, 300);
+    def.volume_exact = false;
+    def.volume_momentum = false;
+    def.volume_global = 1.0f;
+    add(stage, &def);
+}
+
+static void volumes_before(golden_stage* stage, int step) {
+    if (step % 100 == 0)
+        must(plump_body_set(stage->world, stage->body[step / 100 % 2], "volume_scale",
+                            step % 200 ? 1.0 : 1.4, &error));
+    if (step % 50 == 10) kick(stage, step / 50 % 5, 7, 30.0f, 20.0f, -10.0f);
+    if (step % 250 == 200)
+        must(plump_body_set(stage->world, stage->body[1], "volume", step % 500 == 200 ? 1 : 0,
+                            &error));
+}
+
 const golden_scene golden_scenes[] = {
     {"ring", ring_set_up, ring_before, 0.005f, 1},
     {"damped", damped_set_up, damped_before, 0.005f, 1},
@@ -236,6 +301,7 @@ const golden_scene golden_scenes[] = {
     {"clay", clay_set_up, clay_before, 1.0f / 120, 1},
     {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1},
     {"busy", busy_set_up, busy_before, 1.0f / 60, 0},
+    {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0},
 };
 const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Scenes whose every step must have the same hash on every machine, with every instruction set and
-// any number of threads. Between them they pass through both matchings,
-// damping, plasticity, paint, pins, forces, sleep, bodies that come and go, and states that are
+// any number of threads. Between them they pass through both matchings, damping, plasticity, paint,
+// pins, forces, sleep, volumes of all kinds, bodies that come and go, and states that are
 // degenerate or spoiled.
 #ifndef GOLDEN_SCENES_H
 #define GOLDEN_SCENES_H
