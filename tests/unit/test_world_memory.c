@@ -60,14 +60,15 @@ static plump_body_def body_def(const lab* l, unsigned kind) {
     def.mesh = l->mesh;
     def.scale = 2;
     def.yield = 0.1f, def.creep = 1;
-    if (kind) def.matching = PLUMP_MATCHING_PAPER;
+    if (kind == 1 || kind == 2) def.matching = PLUMP_MATCHING_PAPER;
+    if (kind == 3) def.model = PLUMP_MODEL_BAG;
     def.region_damping = 0.1f;
     def.omega = 1 + kind;
     def.naive_sums = kind == 2;
     return def;
 }
 
-#define KINDS 3  // of bodies: physical, paper, paper with plain sums
+#define KINDS 4  // of bodies: physical, paper, paper with plain sums, bag
 
 static void open_lab(lab* l) {
     memset(l, 0, sizeof *l);
@@ -119,7 +120,7 @@ static plump_result create_body(lab* l, unsigned kind, plump_error* error) {
     plump_body_def def = body_def(l, kind);
     float paint[42];
     for (unsigned i = 0; i < 42; ++i) paint[i] = 0.5f + (float)i / 100.0f;
-    def.vertex_mass = def.vertex_stiffness = paint;
+    def.vertex_mass = def.vertex_stiffness = def.vertex_volume = paint;
     plump_result result = plump_body_create(l->world, &def, &l->body, error);
     if (result != PLUMP_OK) assert_int_equal(l->body.value, 0);
     return result;
