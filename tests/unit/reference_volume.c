@@ -94,7 +94,7 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     r->alpha = 0.5, r->beta = 0.1, r->thick = 0.01, r->thin = 0.1, r->smoothing = 1;
     r->ratio = 1;
     r->momentum = r->exact = true;
-    r->most_change = 0.05, r->least_slope = 0.02;
+    r->most_change = 1, r->least_slope = 0.02, r->least_girth = 0.005;
     return r;
 }
 
@@ -184,15 +184,11 @@ double reference_reach(reference_cubic c, double goal, double most) {
 
 // --- weights ---
 
-// 1 at the shortest way across the body, 0 at the longest.
-static double thinness(const reference_volume* r, uint32_t vertex) {
-    double shortest = INFINITY, longest = 0;
-    for (uint32_t i = 0; i < r->count; ++i) {
-        if (r->across[i] == i) continue;
-        shortest = fmin(shortest, r->length[i]);
-        longest = fmax(longest, r->length[i]);
-    }
-    return longest > shortest ? (longest - r->length[vertex]) / (longest - shortest) : 1;
+// s: `thin` at the shortest way across the body, `thick` at the longest.
+static double stiffness_at(const reference_volume* r, uint32_t i) {
+    double range = r->longest - r->shortest;
+    double thinness = range > 0 ? (r->longest - r->length[i]) / range : 1;
+    return r->across[i] == i ? 0 : r->thick + (r->thin - r->thick) * thinness;
 }
 
 // How much a vertex seems to deform.
@@ -201,8 +197,8 @@ static double change_at(const reference_volume* r, uint32_t i) {
     minus(r->x[i], r->ahead[i], moved);
     minus(r->x[i], r->x[r->across[i]], apart);
     double squeezed = fabs(sqrt(dot(apart, apart)) - r->length[i]);
-    double stiff = r->across[i] == i ? 0 : r->thick + (r->thin - r->thick) * thinness(r, i);
-    return r->beta * stiff * squeezed + (1 - r->beta) * sqrt(dot(moved, moved)) + 1e-5 * r->extent;
+    return r->beta * stiffness_at(r, i) * squeezed + (1 - r->beta) * sqrt(dot(moved, moved)) +
+           1e-5 * r->extent;
 }
 
 static double open_at(const reference_volume* r, uint32_t i) {
@@ -269,7 +265,7 @@ static void centre_of(const reference_volume* r, const double* weight, uint32_t 
     centre[0] = centre[1] = centre[2] = 0;
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != unit) continue;
-        double heft = r->mass[i] * (weight ? weight[i] : 1);
+        double heft = r->mass[i] * weight[i];
         sum += heft;
         for (int k = 0; k < 3; ++k) centre[k] += heft * r->x[i][k];
     }
@@ -318,8 +314,13 @@ void reference_volume_aim(reference_volume* r, const double* weight, uint32_t un
 
 void reference_volume_prepare(reference_volume* r) {
     reference_volume_rings(r, r->rest, r->ring);
-    r->mean_mass = r->mean_ring = 0;
+    r->mean_mass = r->mean_ring = r->longest = 0;
+    r->shortest = INFINITY;
     for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->across[i] != i) {
+            r->shortest = fmin(r->shortest, r->length[i]);
+            r->longest = fmax(r->longest, r->length[i]);
+        }
         r->mean_mass += r->mass[i] / r->count;
         r->mean_ring += sqrt(dot(r->ring[i], r->ring[i])) / r->count;
     }
@@ -332,13 +333,33 @@ void reference_volume_prepare(reference_volume* r) {
             dot(r->ring[i], r->ring[i]) / r->mass[i] * r->mean_mass / r->mean_ring / 6;
 }
 
+// How much faster the volume grows each second under 1 Pa: sum |dV/dx|^2 / m of what is not held.
+static double ease_of(const reference_volume* r, uint32_t u) {
+    double sum = 0;
+    for (uint32_t i = 0; i < r->count; ++i)
+        if (r->unit_of[i] == u && !r->held[i])
+            sum += dot(r->ring[i], r->ring[i]) / (36 * r->mass[i]);
+    return sum;
+}
+
+// V'' = ease p with p = (target - V) / c, c = V0 x compressibility, by one implicit step: the
+// change is h^2 ease p at the new V. An incompressible body goes all the way.
+static double wanted_change(reference_volume* r, uint32_t u) {
+    reference_unit* unit = &r->units[u];
+    double off = unit->rest * r->ratio - unit->before, bound = r->most_change * fabs(unit->rest);
+    double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * ease_of(r, u);
+    if (give > 0) off *= gain / (give + gain);
+    double change = fmin(fmax(off, -bound), bound);
+    unit->pressure = give > 0 ? change / gain : 0;
+    return change;
+}
+
 static void move_unit(reference_volume* r, uint32_t u) {
     reference_unit* unit = &r->units[u];
     reference_volume_aim(r, r->weight, u);
     unit->cubic = reference_volume_along(r, r->x, r->way, u);
     unit->before = unit->cubic.value;
-    double bound = r->most_change * fabs(unit->rest);
-    double change = fmin(fmax(unit->rest * r->ratio - unit->before, -bound), bound);
+    double change = wanted_change(r, u);
     unit->goal = unit->before + change;
     double most = fabs(change) / (r->least_slope * unit->rest_slope);
     reference_cubic line = unit->cubic;
@@ -359,29 +380,33 @@ void reference_volume_positions(reference_volume* r) {
         r->units[u].after = reference_volume_measure(r, r->x, u);
 }
 
-// The rigid turn that takes back what the positions' move did to angular momentum, sum m (s d) x v.
-static void turn_back(reference_volume* r, uint32_t u) {
-    double centre[3], gained[3] = {0}, system[6][7] = {{0}}, motion[6];
-    centre_of(r, NULL, u, centre);
+// The rigid turn that takes back what the positions' move did to angular momentum, sum m (s d) x v:
+// w (omega x r) with r from the centre by weights m w, so that it pushes nothing and leaves alone
+// what is in contact.
+static void turn_back(reference_volume* r, const double* weight, uint32_t u) {
+    double centre[3], gained[3] = {0}, system[6][7] = {{0}}, motion[6], p[3], turned[3];
+    double mass = 0;
+    centre_of(r, weight, u, centre);
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u) continue;
-        double p[3], spin[3];
+        mass += r->mass[i];
         minus(r->x[i], centre, p);
-        cross(r->moved[i], r->v[i], spin);
-        for (int k = 0; k < 3; ++k) gained[k] += r->mass[i] * spin[k];
+        cross(r->moved[i], r->v[i], turned);
+        for (int k = 0; k < 3; ++k) gained[k] += r->mass[i] * turned[k];
         for (int a = 0; a < 9; ++a)
             system[a / 3][a % 3] +=
-                r->mass[i] * ((a % 4 == 0 ? dot(p, p) : 0) - p[a / 3] * p[a % 3]);
+                r->mass[i] * weight[i] * ((a % 4 == 0 ? dot(p, p) : 0) - p[a / 3] * p[a % 3]);
     }
+    double girth = system[0][0] + system[1][1] + system[2][2];
+    if (!(girth > r->least_girth * mass * r->extent * r->extent)) return;
     for (int k = 0; k < 3; ++k) system[k][6] = -gained[k];
     eliminate(system, motion);
     memcpy(r->units[u].turn, motion, sizeof r->units[u].turn);
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u) continue;
-        double p[3], turned[3];
         minus(r->x[i], centre, p);
         cross(motion, p, turned);
-        for (int k = 0; k < 3; ++k) r->v[i][k] += turned[k];
+        for (int k = 0; k < 3; ++k) r->v[i][k] += weight[i] * turned[k];
     }
 }
 
@@ -392,14 +417,17 @@ void reference_volume_velocities(reference_volume* r) {
     for (uint32_t u = 0; u < r->unit_count; ++u) {
         reference_unit* unit = &r->units[u];
         double flow = -6 * unit->rest * r->speed, power = 0;
-        if (r->momentum && !any_held(r)) turn_back(r, u);
+        if (r->momentum && !any_held(r)) turn_back(r, weight, u);
         reference_volume_aim(r, weight, u);
         for (uint32_t i = 0; i < r->count; ++i) {
             if (r->unit_of[i] != u) continue;
             flow += dot(r->ring[i], r->v[i]);
             power += dot(r->ring[i], r->way[i]);
         }
-        unit->slow = power > 0 ? flow / power : 0;
+        unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
+        // a compressible body may change its volume; what acts is its pressure, p N / 6 on each
+        if (r->compressibility > 0)
+            unit->slow = -r->h * unit->pressure / 6 * r->mean_ring / r->mean_mass;
         for (uint32_t i = 0; i < r->count; ++i)
             for (int k = 0; r->unit_of[i] == u && k < 3; ++k)
                 r->v[i][k] -= unit->slow * r->way[i][k];

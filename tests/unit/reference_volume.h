@@ -24,6 +24,7 @@ typedef struct reference_unit {
     double before, after;     // V
     double goal, step;        // where V should go in this pass; s
     double kept;              // share of the power that is left without the rigid part
+    double pressure;          // Pa, of a compressible body
     double slow;              // lambda of the velocities
     double turn[3];           // taken back from the velocities, rad/s
     reference_cubic cubic;
@@ -38,13 +39,16 @@ typedef struct reference_volume {
     double *mass, *contact, *paint;
     bool* held;
     uint32_t* across;  // itself: none
-    double* length;    // rest distance to it
+    double* length;    // rest distance to it; the range of those there are is found by prepare
+    double shortest, longest;
     double extent;
     double alpha, beta, thick, thin, smoothing;
     double ratio, speed;  // target over rest volume, and how fast it changes, 1/s
     bool momentum, exact;
-    double most_change;  // of V in one pass, share of the rest volume
-    double least_slope;  // share of rest_slope below which steps do not grow
+    double compressibility, h;  // 1/Pa; s, which only matters to compressible bodies
+    double most_change;         // of V in one pass, share of the rest volume
+    double least_slope;         // share of rest_slope below which steps do not grow
+    double least_girth;  // tr I, share of mass x extent^2: what is thinner is not turned back
     // made by the passes
     double mean_mass, mean_ring;
     double* weight;

@@ -145,8 +145,8 @@ static void without_a_slope_it_goes_only_where_that_helps(void** state) {
 
 static void the_answer_is_finite_whatever_comes(void** state) {
     (void)state;
-    static const double odd[] = {0,       -0.0,     1,       -1,       NAN,   INFINITY, -INFINITY,
-                                 DBL_MAX, -DBL_MAX, DBL_MIN, 4.9e-324, 1e160, 1e-160};
+    const double odd[] = {0,       -0.0,     1,       -1,       NAN,   INFINITY, -INFINITY,
+                          DBL_MAX, -DBL_MAX, DBL_MIN, 4.9e-324, 1e160, 1e-160};
     const size_t kinds = sizeof odd / sizeof *odd;
     uint64_t seed = 3;
     for (int round = 0; round < 200000; ++round) {

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The library's volume stage against the slow one in double: a body is put into a deformed, moving
+// state, both passes run once on it, and positions, velocities, weights and volumes are compared.
+//
+// Default: every mesh with every setting, one state each. PLUMP_TEST_LONG=1: finer meshes, and
+// five states each.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "src/volume/volume.h"
+#include "tests/unit/reference_volume.h"
+#include "tests/unit/step_kit.h"
+
+#define H 0.004
+
+// --- meshes ---
+
+static plump_mesh* make_ball_with_poles(void) {
+    return kit_shape(PLUMP_SHAPE_UV_SPHERE, kit_long() ? 1500 : 400, 1);
+}
+static plump_mesh* make_creature(void) {
+    return kit_shape(PLUMP_SHAPE_CREATURE, kit_long() ? 2500 : 400, 1);
+}
+static plump_mesh* make_torus(void) {
+    return kit_shape(PLUMP_SHAPE_TORUS, kit_long() ? 1300 : 300, 1);
+}
+static plump_mesh* make_knot(void) {
+    return kit_shape(PLUMP_SHAPE_KNOT, kit_long() ? 1200 : 600, 1);
+}
+// A ball with a hollow, and a box beside it: cavities, and parts that share groups of 16 places.
+static plump_mesh* make_hollow_and_box(void) {
+    fixture f = fixture_sphere(1, 21, 13), hole = fixture_sphere(0.55, 11, 7);
+    fixture box = fixture_box(1, 0.8, 0.6);
+    fixture_turn_all(&hole);
+    fixture_append(&f, &hole, 0.1, 0.05, 0);
+    fixture_append(&f, &box, 1.4, -0.4, 0);
+    fixture_free(&hole);
+    fixture_free(&box);
+    return kit_take(&f);
+}
+
+static const struct {
+    const char* name;
+    plump_mesh* (*make)(void);
+    bool parts;
+} bodies[] = {
+    {"tetrahedron", kit_tetrahedron, false},
+    {"ball with poles", make_ball_with_poles, false},
+    {"creature", make_creature, false},
+    {"torus", make_torus, false},
+    {"knot", make_knot, false},
+    {"hollow and box", make_hollow_and_box, false},
+    {"its parts", make_hollow_and_box, true},
+    {"ball, torus", kit_two_parts, true},
+};
+#define BODIES (sizeof bodies / sizeof *bodies)
+
+// --- settings ---
+
+typedef struct setting {
+    const char* name;
+    float alpha, beta, smoothing;
+    bool pushed;   // momentum off
+    bool newton;   // the cubic off
+    bool pins;     // the upper end is held
+    bool contact;  // the lower end touches
+    bool mostly;   // nearly all of it touches
+    bool paint, masses, growing;
+    float compressibility;
+    bool mirrored;  // along x
+    double slack;   // times the usual bounds: near a turning point s follows from V badly
+    double squash;  // share of its height lost, beside waves and noise; 0: 0.03
+} setting;
+
+static const setting settings[] = {
+    {.name = "even", .alpha = 1, .beta = 0.1f, .smoothing = 1},
+    {.name = "local", .alpha = 0, .beta = 0, .smoothing = 1},
+    {.name = "local, not smoothed", .alpha = 0, .beta = 0.1f, .smoothing = 0},
+    {.name = "by thickness", .alpha = 0.1f, .beta = 1, .smoothing = 1},
+    {.name = "half and half", .alpha = 0.5f, .beta = 0.1f, .smoothing = 0.5f},
+    {.name = "far off", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .squash = 0.3},
+    {.name = "inside out",
+     .alpha = 0.5f,
+     .beta = 0.1f,
+     .smoothing = 1,
+     .mirrored = true,
+     .slack = 10},
+    {.name = "momentum off", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .pushed = true},
+    {.name = "one Newton step", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .newton = true},
+    {.name = "pins", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .pins = true},
+    {.name = "contact", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .contact = true},
+    {.name = "mostly in contact", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .mostly = true},
+    {.name = "paint", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .paint = true},
+    {.name = "uneven masses", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .masses = true},
+    {.name = "growing", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .growing = true},
+    {.name = "compressible", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .compressibility = 1e-6f},
+    {.name = "all of it",
+     .alpha = 0.1f,
+     .beta = 0.2f,
+     .smoothing = 0.7f,
+     .pins = true,
+     .contact = true,
+     .paint = true,
+     .masses = true,
+     .growing = true},
+};
+#define SETTINGS (sizeof settings / sizeof *settings)
+
+static kit_scene make_scene(const plump_mesh* mesh, const setting* s, bool parts, uint64_t* seed) {
+    plump_body_def def = kit_body_def(mesh);
+    uint32_t count = plump_mesh_vertex_count(mesh);
+    float* paint = calloc(2 * (size_t)count, sizeof *paint);
+    for (uint32_t i = 0; i < 2 * count; ++i) paint[i] = (float)(1.05 + kit_random(seed));
+    static const float turned[4] = {0.3f, -0.2f, 0.5f, 0.8f};
+    memcpy(def.rotation, turned, sizeof turned);
+    def.position[0] = 3, def.position[1] = -2, def.position[2] = 0.5;
+    def.scale = 0.7f;
+    def.volume = parts ? PLUMP_VOLUME_PARTS : PLUMP_VOLUME_BODY;
+    def.volume_global = s->alpha, def.volume_inner = s->beta, def.volume_smoothing = s->smoothing;
+    def.volume_thick = 0.02f, def.volume_thin = 0.3f;
+    def.volume_momentum = !s->pushed;
+    def.volume_exact = !s->newton;
+    def.compressibility = s->compressibility;
+    def.volume_scale = s->growing ? 1.4f : 1;
+    if (s->paint) def.vertex_volume = paint;
+    if (s->masses) def.vertex_mass = paint + count;
+    kit_scene scene = kit_begin(&def, kit_weightless);
+    free(paint);
+    return scene;
+}
+
+// --- a state ---
+
+// Waves as long as the body, noise, and a squeeze along y; ahead is where it might have come from.
+static void deform(kit_scene* scene, pl_body* body, const setting* s, uint64_t* seed) {
+    double size = body->extent, wave[3], spin = 2 * kit_random(seed);
+    double height = 1 - (s->squash > 0 ? s->squash : 0.03);
+    for (int k = 0; k < 3; ++k) wave[k] = KIT_PI * kit_random(seed);
+    for (uint32_t i = 0; i < scene->count; ++i) {
+        uint32_t at = body->surface->place_of[i];
+        double p[3], swing[3];
+        for (int k = 0; k < 3; ++k) p[k] = (double)body->x[k][at] / size;
+        for (int k = 0; k < 3; ++k) swing[k] = sin(4 * p[(k + 1) % 3] + wave[k]);
+        for (int k = 0; k < 3; ++k) {
+            double x = p[k] * (k == 1 ? height : k == 0 && s->mirrored ? -1 : 1) + 0.01 * swing[k];
+            double ahead = x + 0.01 * swing[(k + 1) % 3] + 0.002 * kit_random(seed);
+            double turning = k == 0 ? -spin * p[1] : k == 1 ? spin * p[0] : 0;
+            body->x[k][at] = (float)(size * (x + 0.001 * kit_random(seed)));
+            body->ahead[k][at] = (float)(size * ahead);
+            body->v[k][at] = (float)(turning + swing[k] + 0.2 * kit_random(seed));
+        }
+    }
+}
+
+static void touch(kit_scene* scene, pl_body* body, const setting* s) {
+    double size = body->extent, low = s->mostly ? 0.25 : -0.3;
+    if (!s->contact && !s->mostly) return;
+    for (uint32_t i = 0; i < scene->count; ++i) {
+        uint32_t at = body->surface->place_of[i];
+        double above = (double)body->x[1][at] / size - low;
+        body->contact[at] = (float)fmin(fmax(1 - above / 0.1, 0), 1);
+    }
+}
+
+// Holds the vertices highest up, at least one.
+static void hold(kit_scene* scene, const pl_body* body) {
+    double top = -INFINITY;
+    for (uint32_t i = 0; i < scene->count; ++i) top = fmax(top, (double)body->x[1][i]);
+    for (uint32_t i = 0; i < scene->count; ++i) {
+        uint32_t at = body->surface->place_of[i];
+        if ((double)body->x[1][at] > top - 0.15 * body->extent) kit_pin(scene, i);
+    }
+}
+
+// The reference in the same state, vertex by vertex.
+static reference_volume* make_reference(const kit_scene* scene, const pl_body* body,
+                                        const setting* s, bool parts) {
+    const plump_mesh* mesh = scene->mesh;
+    reference_volume* r = reference_volume_create(scene->count, plump_mesh_triangle_count(mesh),
+                                                  plump_mesh_indices(mesh), scene->reference->rest);
+    const pl_inner* inner = body->volume->inner;
+    for (uint32_t i = 0; i < scene->count; ++i) {
+        uint32_t at = body->surface->place_of[i];
+        for (int k = 0; k < 3; ++k) {
+            r->x[i][k] = (double)body->x[k][at];
+            r->ahead[i][k] = (double)body->ahead[k][at];
+            r->v[i][k] = (double)body->v[k][at];
+        }
+        r->mass[i] = scene->mass[i];
+        r->held[i] = scene->reference->pinned[i];
+        r->contact[i] = (double)body->contact[at];
+        r->paint[i] = body->volume_paint ? (double)body->volume_paint[at] : 1;
+        r->across[i] = body->surface->vertex_of[inner->across[at]];
+        r->length[i] = (double)inner->length[at] * (double)body->def.scale;
+    }
+    r->alpha = (double)s->alpha, r->beta = (double)s->beta;
+    r->smoothing = (double)s->smoothing;
+    r->thick = (double)body->def.volume_thick, r->thin = (double)body->def.volume_thin;
+    r->momentum = !s->pushed, r->exact = !s->newton;
+    r->compressibility = (double)s->compressibility, r->h = H;
+    if (parts)
+        reference_volume_split(r, plump_mesh_part_count(mesh), plump_mesh_triangle_parts(mesh));
+    reference_volume_prepare(r);
+    return r;
+}
+
+// Sets a target in motion, and where it will be after the substep: e'' = -2 k e' - k^2 e.
+static void start_growing(pl_body* body, reference_volume* r) {
+    double k = 6.6384 / (double)body->def.volume_time, to = (double)body->def.volume_scale;
+    body->volume_ratio = 1.02;
+    body->volume_ratio_speed = 0.3;
+    double e = 1.02 - to, pull = 0.3 + k * e;
+    r->ratio = to + (e + pull * H) * exp(-k * H);
+    r->speed = (0.3 - k * pull * H) * exp(-k * H);
+}
+
+// --- comparing ---
+
+typedef struct difference {
+    double weight, position, velocity, volume;
+} difference;
+
+static void worse(double* worst, double value) {
+    if (!(value <= *worst)) *worst = value;  // NaN too
+}
+
+static void compare_places(const pl_body* body, const reference_volume* r, bool velocities,
+                           difference* worst) {
+    double speed = 0;
+    for (uint32_t i = 0; i < r->count; ++i) speed = fmax(speed, kit_length(r->v[i]));
+    for (uint32_t i = 0; i < r->count; ++i) {
+        uint32_t at = body->surface->place_of[i];
+        for (int k = 0; k < 3; ++k) {
+            double x = fabs((double)body->x[k][at] - r->x[i][k]) / body->extent;
+            double v = fabs((double)body->v[k][at] - r->v[i][k]) / speed;
+            worse(&worst->position, x);
+            if (velocities) worse(&worst->velocity, v);
+        }
+        double w = fabs((double)body->volume->weight[at] - r->weight[i]) / (1 + r->weight[i]);
+        if (!velocities) worse(&worst->weight, w);
+    }
+}
+
+// V of the library's positions, in double and by triangles, and what the library says itself.
+static void compare_volumes(const pl_body* body, reference_volume* r, difference* worst) {
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int k = 0; k < 3; ++k) r->moved[i][k] = (double)body->x[k][body->surface->place_of[i]];
+    for (uint32_t u = 0; u < r->unit_count; ++u) {
+        double size = fabs(r->units[u].rest), now = reference_volume_measure(r, r->moved, u);
+        worse(&worst->volume, fabs(now - r->units[u].after) / size);
+        worse(&worst->volume, fabs(body->volume->units[u].volume - r->units[u].after) / size);
+    }
+}
+
+static difference run_case(size_t b, const setting* s, uint64_t* seed) {
+    plump_mesh* mesh = bodies[b].make();
+    kit_scene scene = make_scene(mesh, s, bodies[b].parts, seed);
+    pl_body* body = pl_world_find(scene.world, scene.body, NULL);
+    pl_stage* stage = &scene.world->stage;
+    difference worst = {0, 0, 0, 0};
+    deform(&scene, body, s, seed);
+    touch(&scene, body, s);
+    if (s->pins) hold(&scene, body);
+    reference_volume* r = make_reference(&scene, body, s, bodies[b].parts);
+    if (s->growing) start_growing(body, r);
+    pl_stage_fill(stage, scene.world->bodies, scene.world->body_count);
+    stage->step = stage->h = (float)H;
+    pl_volume_positions(stage);
+    reference_volume_positions(r);
+    compare_places(body, r, false, &worst);
+    pl_volume_velocities(stage);
+    reference_volume_velocities(r);
+    compare_places(body, r, true, &worst);
+    compare_volumes(body, r, &worst);
+    reference_volume_destroy(r);
+    kit_end(&scene);
+    plump_mesh_destroy(mesh);
+    return worst;
+}
+
+static void the_stage_does_what_the_reference_does(void** state) {
+    (void)state;
+    uint64_t seed = 11;
+    int bad = 0;
+    print_message("%-16s %-20s weight   position velocity volume\n", "", "");
+    for (size_t b = 0; b < BODIES; ++b) {
+        for (size_t k = 0; k < SETTINGS; ++k) {
+            difference d = {0, 0, 0, 0};
+            for (int round = 0; round < (kit_long() ? 5 : 1); ++round) {
+                difference one = run_case(b, &settings[k], &seed);
+                worse(&d.weight, one.weight);
+                worse(&d.position, one.position);
+                worse(&d.velocity, one.velocity);
+                worse(&d.volume, one.volume);
+            }
+            double slack = settings[k].slack > 0 ? settings[k].slack : 1;
+            bool good = d.weight <= 3e-5 && d.position <= slack * 3e-7 &&
+                        d.velocity <= slack * 2e-6 && d.volume <= 1e-6;
+            print_message("%-16s %-20s %.1e  %.1e  %.1e  %.1e%s\n", bodies[b].name,
+                          settings[k].name, d.weight, d.position, d.velocity, d.volume,
+                          good ? "" : "  OUT OF BOUNDS");
+            bad += !good;
+        }
+    }
+    if (bad) fail_msg("%d cases are out of bounds", bad);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_stage_does_what_the_reference_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
