@@ -94,12 +94,12 @@ typedef struct plump_body_def {
     float volume_time;      ///< s in which the target, 1 at creation, follows volume_scale (99 %),
                             ///< default 0.5
     float compressibility;  ///< relative loss of volume per pascal, 1/Pa; 0: none (default)
-    float volume_global;    ///< share of the correction spread over the whole body, the rest where
-                            ///< it deforms; 0 to 1, default 0.5 (the paper's alpha)
-    float volume_inner;     ///< how much a change of thickness counts as deforming, 0 to 1, default
-                            ///< 0.1 (the paper's beta)
-    float volume_thick;     ///< that of the thickest place, 0 to 1, default 0.01 (s_min)
-    float volume_thin;      ///< and of the thinnest, default 0.1 (s_max)
+    float volume_global;  ///< the paper's alpha: 1 (default) is one pressure all over, as in a real
+                          ///< body; towards 0 what gives way lies where the body deforms
+    float volume_inner;   ///< how much a change of thickness counts as deforming, 0 to 1, default
+                          ///< 0.1 (the paper's beta)
+    float volume_thick;   ///< that of the thickest place, 0 to 1, default 0.01 (s_min)
+    float volume_thin;    ///< and of the thinnest, default 0.1 (s_max)
     float volume_smoothing;      ///< of the weights over neighbours, 0 to 1, default 1
     const float* vertex_volume;  ///< optional share in the correction per vertex, 0 or more
     bool volume_momentum;        ///< correct without pushing or turning the whole, default true

@@ -19,6 +19,7 @@
 // may be next to nothing: then that part stays.
 #define RIGID_NONE  0.2  // share of the power that survives
 #define RIGID_ALL   0.4
+#define SLANT_MOST  1.0    // tan^2 between the weighted direction of velocities and the even one
 #define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned back
 
 PL_ISA_TABLES(pl_volume_kernels);
@@ -119,8 +120,14 @@ static void settle(const pl_span* span, const pl_stage* stage) {
 
 // --- between the phases: weights ---
 
-static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit) {
-    return volume->slices[unit->slice_end - 1].end - volume->slices[unit->slice_begin].begin;
+// Places that are not held.
+static uint32_t free_count(const pl_body* body, const pl_volume_unit* unit) {
+    const pl_slice* slices = body->volume->slices;
+    uint32_t begin = slices[unit->slice_begin].begin, end = slices[unit->slice_end - 1].end;
+    uint32_t count = end - begin;
+    for (size_t i = 0; i < body->pin_count; ++i)
+        count -= body->pins[i].place >= begin && body->pins[i].place < end;
+    return count;
 }
 
 // w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
@@ -129,7 +136,7 @@ static void set_weights(const pl_body* body, pl_volume_unit* unit, double sum) {
     unit->local = 0.0f;
     unit->even = 1.0f;
     if (!is_local(body) || !(sum > 0.0) || !isfinite(sum)) return;
-    unit->local = (float)((1.0 - alpha) * place_count(body->volume, unit) / sum);
+    unit->local = (float)((1.0 - alpha) * free_count(body, unit) / sum);
     unit->even = (float)alpha;
 }
 
@@ -142,10 +149,8 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
         join_sums(volume, unit, total);
-        unit->mass = total[0];
-        pl_vec3 middle = pl_vec3d_narrow(pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]));
-        pl_vec3_store(middle, unit->middle);
-        pl_vec3_store(middle, unit->centre);
+        pl_vec3d centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]);
+        pl_vec3_store(pl_vec3d_narrow(centre), unit->centre);
         set_weights(body, unit, total[4]);
     }
 }
@@ -154,10 +159,11 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
 
 // Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
 // is left.
-static double set_direction(const pl_body* body, pl_volume_unit* unit, pl_inertia* inertia) {
+static double set_direction(const pl_body* body, pl_volume_unit* unit) {
     const pl_volume* volume = body->volume;
-    pl_motion motion = join_motion(volume, unit, inertia);
-    double power = 2.0 * motion.kinetic_energy;
+    pl_inertia inertia;
+    pl_motion motion = join_motion(volume, unit, &inertia);
+    double power = unit->power = 2.0 * motion.kinetic_energy;
     double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
                    pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
     double left = power > 0.0 ? (power - rigid) / power : 0.0;
@@ -170,6 +176,21 @@ static double set_direction(const pl_body* body, pl_volume_unit* unit, pl_inerti
     pl_vec3_store(pl_vec3d_narrow(push), unit->push);
     pl_vec3_store(pl_vec3d_narrow(turn), unit->turn);
     return (double)volume->mean_ring * (removes ? power - share * rigid : power) / 6.0;
+}
+
+// Velocities get the weights of the positions: then a body at rest is still, with what elasticity
+// and gravity put in taken out place by place. But a projection along any direction other than the
+// even one may add energy, up to tan^2 of the angle between the two times what it takes out: so
+// where weights are very uneven they are brought nearer to even ones.
+static void set_evening(const pl_body* body, pl_volume_unit* unit, const double total[4]) {
+    const pl_volume* volume = body->volume;
+    double ring = (double)volume->mean_ring, even = total[2], both = total[3];
+    double own = unit->power * ring * ring / (double)volume->mean_mass;  // sum w N.N / m
+    double slant = even * both / (own * own) - 1.0;
+    double share = slant > SLANT_MOST ? sqrt(SLANT_MOST / slant) : 1.0;
+    bool usable = own > 0.0 && isfinite(slant) && isfinite(even / own);
+    unit->own = usable ? (float)(share * even / own) : 0.0f;
+    unit->evening = usable ? (float)(1.0 - share) : 1.0f;
 }
 
 // Where the volume is to be, and how far towards that it goes now. A compressible body is a spring
@@ -194,8 +215,8 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
         join_sums(volume, unit, total);
-        pl_inertia unused;
-        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit, &unused), 0.0, 0.0};
+        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit), 0.0, 0.0};
+        set_evening(body, unit, total);
         set_goal(body, unit, total[2] / 36.0, (double)stage->h);
     }
 }
@@ -220,40 +241,36 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
     }
 }
 
+// The positions have moved under the velocities, and the angular momentum with them: a turn of the
+// whole gives it back.
+static void set_spin(const pl_body* body, pl_volume_unit* unit) {
+    pl_inertia inertia;
+    pl_motion motion = join_motion(body->volume, unit, &inertia);
+    double girth = motion.mass * body->extent * body->extent;
+    bool turns =
+        is_alone(body) && inertia.trace > GIRTH_LEAST * girth && pl_motion_is_sound(&motion);
+    pl_vec3d spin = pl_vec3d_scale(motion.angular_velocity, -1.0);
+    pl_vec3_store(pl_vec3d_narrow(turns ? spin : pl_vec3d_make(0, 0, 0)), unit->spin);
+    pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->middle);
+}
+
 static void join_moves(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_volume* volume = body->volume;
-    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
-        double total[PL_VOLUME_SUMS];
-        join_sums(volume, &volume->units[i], total);
-        for (int k = 0; k < 3; ++k) volume->units[i].lost[k] = total[k];
-    }
-}
-
-// The positions have moved under the velocities, and the angular momentum with them: a turn of the
-// whole gives it back. `inertia` counts places by what is free of them, in units of the mean mass.
-static void set_spin(const pl_body* body, pl_volume_unit* unit, const pl_inertia* inertia) {
-    double mean = (double)body->volume->mean_mass;
-    double girth = unit->mass * body->extent * body->extent;
-    pl_vec3d lost = pl_vec3d_scale(pl_vec3d_load(unit->lost), -1.0 / mean);
-    pl_vec3d turn = pl_rotation_turn(inertia->inverse, lost);
-    bool turns =
-        is_alone(body) && inertia->trace * mean > GIRTH_LEAST * girth && pl_vec3d_is_finite(turn);
-    pl_vec3_store(pl_vec3d_narrow(turns ? turn : pl_vec3d_make(0, 0, 0)), unit->spin);
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i)
+        set_spin(body, &volume->units[i]);
 }
 
 // dV/dt becomes what the target does; in a compressible body the pressure acts instead.
 static void set_slowing(const pl_body* body, pl_volume_unit* unit, double rate, double h) {
     const pl_volume* volume = body->volume;
-    pl_inertia inertia;
-    double slope = set_direction(body, unit, &inertia), least = SLOPE_FLOOR * unit->rest_slope;
+    double slope = set_direction(body, unit), least = SLOPE_FLOOR * unit->rest_slope;
     double surplus = rate - unit->rest * body->volume_ratio_speed;
     double slow = surplus / (slope > least ? slope : least);
     if (body->def.compressibility > 0.0f)
         slow = -h * unit->pressure * (double)(volume->mean_ring / volume->mean_mass) / 6.0;
     bool wanted = body->def.volume_velocity && isfinite(slow);
     unit->slow = wanted ? (float)slow : 0.0f;
-    set_spin(body, unit, &inertia);
 }
 
 // --- the certificate ---

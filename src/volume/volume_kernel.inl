@@ -37,6 +37,10 @@ static inline float* sums_of(const pl_volume* volume, const pl_slice* slice) {
     return volume->sums + (size_t)PL_VOLUME_SUMS * (size_t)(slice - volume->slices);
 }
 
+static inline float* motion_of(const pl_volume* volume, const pl_slice* slice) {
+    return volume->motion_sums + (size_t)PL_MOTION_CHANNELS * (size_t)(slice - volume->slices);
+}
+
 static inline wide_mask free_lanes(const pl_body* body, uint32_t i) {
     return wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
 }
@@ -54,8 +58,7 @@ static void sum_motion(const pl_body* body, const pl_slice* slice, float* const 
     uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
     const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
     const float* speed[3] = {v[0] + base, v[1] + base, v[2] + base};
-    size_t at = (size_t)PL_MOTION_CHANNELS * (size_t)(slice - volume->slices);
-    KERNEL(pl_motion_kernels).block(x, speed, mass, 0, length, volume->motion_sums + at);
+    KERNEL(pl_motion_kernels).block(x, speed, mass, 0, length, motion_of(volume, slice));
 }
 
 static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at[3], wide last) {
@@ -207,12 +210,19 @@ static inline wide pull_on(const pl_body* body, uint32_t at, wide_mask mine, con
     return keep(mine, wide_mul(mass, w));
 }
 
-// Sums: x.N, N.v, and N.N / m of what is free.
+// The weight in the velocity pass: the position pass's own, or some way from it to an even one.
+static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint32_t i) {
+    wide w = wide_mul(wide_splat(unit->own), wide_loadu(body->volume->weight + i));
+    return wide_add(w, wide_mul(wide_splat(unit->evening), freedom(body, i)));
+}
+
+// Sums: x.N, N.v, N.N / m of what is free, and w^2 N.N / m.
 static inline void gather(pl_body* body, const pl_slice* slice, bool velocities) {
     const pl_volume* volume = body->volume;
-    wide centre[3], sum[3][WIDE_16];
-    splat_each(volume->units[slice->unit].centre, centre);
-    for (int a = 0; a < 3; ++a) clear16(sum[a]);
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide centre[3], sum[4][WIDE_16];
+    splat_each(unit->centre, centre);
+    for (int a = 0; a < 4; ++a) clear16(sum[a]);
     float heft[PL_MOTION_BLOCK + 16], ring[64];
     uint32_t base = group_begin(slice);
     for (uint32_t i = base; i < slice->end; i += 16) {
@@ -222,7 +232,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool velocities)
             wide_mask mine = lanes_of(slice, at);
             wide n[4], x[3], v[3];
             fours_to_lanes(ring + 4 * k * WIDE, n);
-            wide w = velocities ? freedom(body, at) : smoothed(body, at, n[3]);
+            wide w = velocities ? evened(body, unit, at) : smoothed(body, at, n[3]);
             wide_storeu(heft + (at - base), pull_on(body, at, mine, n, w));
             load3(body->x, at, x);
             load3(body->v, at, v);
@@ -234,9 +244,10 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool velocities)
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
             sum[1][k] = wide_add(sum[1][k], dot(n, v));
             sum[2][k] = wide_add(sum[2][k], light);
+            sum[3][k] = wide_add(sum[3][k], wide_mul(wide_mul(w, w), light));
         }
     }
-    for (int a = 0; a < 3; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    for (int a = 0; a < 4; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
     sum_motion(body, slice, volume->pull, heft);
 }
 
@@ -305,17 +316,38 @@ static void bend(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < 2; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
 }
 
-// Sums: m dx x v, of the steps as they were rounded. What needs no cubic was not aimed yet.
+// The channels of a motion that sum m, m x, m x x^T, and in the place of its angular momentum
+// m dx x v, with the steps as they were rounded: its angular velocity is the turn that they amount
+// to.
+enum { MOVED_SUMS = 13 };
+static const int moved_channel[MOVED_SUMS] = {0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static inline void add_moved(wide mass, const wide x[3], const wide way[3], const wide v[3],
+                             uint32_t k, wide sum[MOVED_SUMS][WIDE_16]) {
+    static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+    wide spin[3], mx[3];
+    cross(way, v, spin);
+    sum[0][k] = wide_add(sum[0][k], mass);
+    for (int c = 0; c < 3; ++c) {
+        mx[c] = wide_mul(mass, x[c]);
+        sum[1 + c][k] = wide_add(sum[1 + c][k], mx[c]);
+        sum[4 + c][k] = wide_add(sum[4 + c][k], wide_mul(mass, spin[c]));
+    }
+    for (int n = 0; n < 6; ++n)
+        sum[7 + n][k] = wide_add(sum[7 + n][k], wide_mul(mx[row[n]], x[column[n]]));
+}
+
+// x += s d. What needs no cubic was not aimed yet.
 static void move(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
-    wide step = wide_splat(unit->step), sum[3][WIDE_16];
-    for (int a = 0; a < 3; ++a) clear16(sum[a]);
+    wide step = wide_splat(unit->step), sum[MOVED_SUMS][WIDE_16];
+    for (int a = 0; a < MOVED_SUMS; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
-            wide x[3], d[3], v[3], way[3], spin[3], mass = wide_loadu(body->mass + at);
+            wide x[3], d[3], v[3], way[3], mass = keep(mine, wide_loadu(body->mass + at));
             if (unit->bends) {
                 load3(volume->pull, at, d);
             } else {
@@ -330,11 +362,12 @@ static void move(pl_body* body, const pl_slice* slice) {
                 wide_storeu(body->x[c] + at, next);
             }
             write_rows(volume, at, x, wide_splat(0.0f));
-            cross(way, v, spin);
-            for (int a = 0; a < 3; ++a) sum[a][k] = wide_add(sum[a][k], wide_mul(mass, spin[a]));
+            add_moved(mass, x, way, v, k, sum);
         }
     }
-    for (int a = 0; a < 3; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    float* out = motion_of(volume, slice);
+    for (int a = 0; a < PL_MOTION_CHANNELS; ++a) out[a] = 0.0f;
+    for (int a = 0; a < MOVED_SUMS; ++a) out[moved_channel[a]] = fold16(sum[a]);
 }
 
 // --- velocities ---

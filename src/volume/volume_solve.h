@@ -30,21 +30,20 @@ typedef struct pl_volume_unit {
     double rest_slope;  // dV/ds at rest with all weights 1: what slopes are measured by
     uint32_t slice_begin, slice_end;
 
-    double mass;
-    float middle[3];         // centre of mass
     float local, even;       // w = local r + even
     float centre[3];         // near its middle
     float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
+    double power;            // sum m w a.a before that
     pl_cubic cubic;
-    double wish;      // where V is to be, and ...
-    double goal;      // ... how far towards that it may go in this substep
-    double pressure;  // Pa; of a compressible body only
-    bool bends;       // the cubic is needed
-    float step;       // s
-    double lost[3];   // angular momentum that the step put in
-    float slow;       // lambda: v -= lambda d
-    float spin[3];    // v += spin x (x - middle): what keeps the angular momentum
-    double volume;    // V at the end
+    double wish;               // where V is to be, and ...
+    double goal;               // ... how far towards that it may go in this substep
+    double pressure;           // Pa; of a compressible body only
+    bool bends;                // the cubic is needed
+    float own, evening;        // velocities' w = own w + evening
+    float step;                // s
+    float slow;                // lambda: v -= lambda d
+    float spin[3], middle[3];  // v += spin x (x - middle): what keeps the angular momentum
+    double volume;             // V at the end
     plump_volume_state state;
 } pl_volume_unit;
 
