@@ -40,8 +40,7 @@ typedef struct bench {
 
 // --- machine (bench_machine.c) ---
 
-double bench_clock(void);      // seconds, from some start
-double bench_cpu_clock(void);  // seconds of processor time, of all threads
+double bench_clock(void);  // seconds, from some start
 // Finds out what there is; exit code.
 int bench_look_at_machine(bench_machine* machine);
 // A second or so of measuring.
@@ -53,11 +52,20 @@ plump_result bench_create_world(uint32_t threads, const char* isa, plump_world**
 
 // --- rows (bench_row.c) ---
 
+// NAN: there is no such part.
 typedef struct bench_time {
     double least, median;                  // s, by the wall clock
-    double elastic_least, elastic_median;  // of it the elastic stage; NAN: no such part
-    double cpu_least;                      // s of processors that the process used, all threads
+    double elastic_least, elastic_median;  // of it the elastic stage
+    double volume_least, volume_median;    // and the volume's two
 } bench_time;
+
+// What the paper says about a scene.
+typedef struct bench_paper {
+    double cpu_naive_ms;
+    double cpu_ms, gpu_ms;                 // of the way the row goes: naive sums or fast
+    double gpu_elastic_ms, gpu_volume_ms;  // what gpu_ms is made of
+    double volume_loss;                    // largest |V / V0 - 1| of any body
+} bench_paper;
 
 // One line of a table. NAN: there is no such figure.
 typedef struct bench_row {
@@ -65,8 +73,9 @@ typedef struct bench_row {
     uint32_t particles, bodies, threads;
     uint32_t omega;  // 0: physical mode
     bench_time time;
+    double volume_error;  // largest |V / V0 - 1| after any substep
     double bytes_particle;
-    double paper_cpu_ms, paper_gpu_ms;
+    bench_paper paper;
     double radius;  // physical mode, m
     double runs_per_region, region_size;
 } bench_row;
@@ -86,7 +95,8 @@ void bench_progress(const bench* b, const char* format, ...)
     ;
 // Takes a row into the JSON, and prints nothing.
 void bench_keep(bench* b, const bench_row* row);
-// A table with one line per row; bench_line() also keeps the row.
+// A table with one line per row, with the paper's times over ours if wanted; bench_line() also
+// keeps the row.
 void bench_heading(bench* b, const char* title, bool with_paper);
 void bench_line(bench* b, const bench_row* row);
 
@@ -108,13 +118,20 @@ int bench_scene_add(const bench* b, bench_scene* scene, plump_shape_kind kind, u
                     uint32_t copies);
 void bench_scene_free(bench_scene* scene);
 
+// Disturbs the bodies, for the round-th time from 0.
+typedef plump_result bench_stir(plump_world* world, uint32_t round, plump_error* error);
+
 // How the bodies of a scene are made and stepped.
 typedef struct bench_case {
     const bench_scene* scene;
     plump_body_def body;
     uint32_t threads;
     const char* isa;
+    bench_stir* stir;     // NULL: in free flight; else at the start and then, never timed, ...
+    uint32_t stir_steps;  // ... before the first batch after so many substeps
 } bench_case;
+
+#define BENCH_DAMPING 0.1  // per region and substep; the paper damps and does not say how much
 
 plump_body_def bench_paper_body(uint32_t omega, double damping);
 plump_body_def bench_physical_body(double radius);
@@ -126,10 +143,20 @@ int bench_describe(const bench_case* c, const plump_world* world, bench_row* row
 // Builds the world, times its steps of one substep, describes it.
 int bench_steps(const bench* b, const bench_case* c, bench_row* row);
 
-// One round of the work; adds the seconds of its elastic stage to *elastic if it has one.
-typedef plump_result bench_work(void* context, double* elastic, plump_error* error);
+// Seconds of the stages in some work.
+typedef struct bench_parts {
+    double elastic, volume;
+} bench_parts;
+
+typedef struct bench_work {
+    // One round; adds the seconds of its stages, if it has any, to *parts.
+    plump_result (*run)(void* context, bench_parts* parts, plump_error* error);
+    plump_result (*prepare)(void* context, plump_error* error);  // before a batch, or NULL
+    void* context;
+} bench_work;
+
 // Warms up, then repeats for the time that a row may take.
-int bench_repeat(const bench* b, bench_work* work, void* context, bench_time* time);
+int bench_repeat(const bench* b, const bench_work* work, bench_time* time);
 
 // The thread counts that a benchmark goes through: 1 and 2, or as wished.
 uint32_t bench_threads(const bench* b, uint32_t counts[2]);
@@ -139,6 +166,7 @@ const char* bench_isa(const bench* b);
 // --- the benchmarks ---
 
 int bench_diziol_sums(bench* b);
+int bench_diziol_table1(bench* b);
 int bench_diziol_table2(bench* b);
 int bench_physical(bench* b);
 int bench_scaling(bench* b);

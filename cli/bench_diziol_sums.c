@@ -20,9 +20,9 @@ typedef struct {
     plump_bench_sums kind;
 } sums;
 
-static plump_result sum_once(void* context, double* elastic, plump_error* error) {
+static plump_result sum_once(void* context, bench_parts* parts, plump_error* error) {
     sums* s = context;
-    (void)elastic;
+    (void)parts;
     plump_result result = PLUMP_OK;
     for (uint32_t i = 0; i < s->body_count && result == PLUMP_OK; ++i) {
         result = plump_bench_sum_regions(s->world, s->bodies[i], s->kind, error);
@@ -53,6 +53,7 @@ static const char* const kind_names[] = {"moments", "fast", "naive"};
 static int time_kinds(bench* b, const bench_case* c, plump_world* world,
                       bench_row rows[PLUMP_BENCH_SUMS_COUNT]) {
     sums s = {.world = world};
+    bench_work work = {sum_once, NULL, &s};
     s.body_count = plump_world_bodies(world, s.bodies, BODIES_MOST);
     for (int kind = 0; kind < PLUMP_BENCH_SUMS_COUNT; ++kind) {
         bench_row* row = &rows[kind];
@@ -62,9 +63,10 @@ static int time_kinds(bench* b, const bench_case* c, plump_world* world,
         bench_progress(b, "omega %u, %s", c->body.omega, row->variant);
         int code = bench_describe(c, world, row);
         if (code == CLI_DONE) code = count_regions(&s, row);
-        if (code == CLI_DONE) code = bench_repeat(b, sum_once, &s, &row->time);
+        if (code == CLI_DONE) code = bench_repeat(b, &work, &row->time);
         if (code != CLI_DONE) return code;
         row->time.elastic_least = row->time.elastic_median = NAN;
+        row->time.volume_least = row->time.volume_median = NAN;
     }
     return CLI_DONE;
 }
@@ -74,8 +76,8 @@ static void report(bench* b, const bench_scene* scene, bench_row rows[PLUMP_BENC
     double moments = rows[PLUMP_BENCH_MOMENTS].time.least;
     uint32_t omega = fast->omega;
     if (omega == 3 && !scene->is_shrunk) {  // the paper's scene A
-        fast->paper_cpu_ms = 69.9;
-        naive->paper_cpu_ms = 114.8;
+        fast->paper.cpu_ms = 69.9;
+        naive->paper.cpu_ms = 114.8;
     }
     for (int kind = 0; kind < PLUMP_BENCH_SUMS_COUNT; ++kind) bench_keep(b, &rows[kind]);
     double paper_naive = bench_paper_cube_naive[omega - 1];
@@ -90,7 +92,8 @@ static void report(bench* b, const bench_scene* scene, bench_row rows[PLUMP_BENC
 
 static int time_omega(bench* b, const bench_scene* scene, uint32_t omega) {
     // with naive_sums a body has both runs and member lists
-    bench_case c = {scene, bench_paper_body(omega, 0), 1, bench_isa(b)};
+    bench_case c = {
+        .scene = scene, .body = bench_paper_body(omega, 0), .threads = 1, .isa = bench_isa(b)};
     c.body.naive_sums = true;
     plump_world* world;
     int code = bench_build(b, &c, &world);

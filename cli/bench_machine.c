@@ -23,16 +23,6 @@ double bench_clock(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-double bench_cpu_clock(void) {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-#else
-    return (double)clock() / CLOCKS_PER_SEC;
-#endif
-}
-
 // --- instruction sets ---
 
 // NULL takes the variable away.

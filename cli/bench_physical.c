@@ -20,7 +20,7 @@
 
 static int time_body(bench* b, const bench_scene* scene, plump_body_def body, const char* variant,
                      uint32_t threads) {
-    bench_case c = {scene, body, threads, bench_isa(b)};
+    bench_case c = {.scene = scene, .body = body, .threads = threads, .isa = bench_isa(b)};
     bench_row row = bench_empty_row();
     row.variant = variant;
     int code = bench_steps(b, &c, &row);
@@ -36,7 +36,7 @@ static int time_radii(bench* b, const bench_scene* scene, uint32_t threads) {
         int code = time_body(b, scene, bench_physical_body(radii[i]), variant, threads);
         if (code != CLI_DONE) return code;
     }
-    int code = time_body(b, scene, bench_paper_body(3, 0.1), "paper, omega 3", threads);
+    int code = time_body(b, scene, bench_paper_body(3, BENCH_DAMPING), "paper, omega 3", threads);
     if (code != CLI_DONE) return code;
     return time_body(b, scene, bench_paper_body(3, 0), "paper, undamped", threads);
 }
@@ -96,7 +96,7 @@ static int time_model(bench* b, const char* name) {
     uint32_t threads = b->wish.threads ? b->wish.threads : 1;
     int code = time_body(b, &scene, bench_physical_body(0), "physical", threads);
     if (code == CLI_DONE) {
-        code = time_body(b, &scene, bench_paper_body(3, 0.1), "paper, omega 3", threads);
+        code = time_body(b, &scene, bench_paper_body(3, BENCH_DAMPING), "paper, omega 3", threads);
     }
     bench_scene_free(&scene);
     return code;

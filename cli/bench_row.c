@@ -34,19 +34,17 @@ void bench_progress(const bench* b, const char* format, ...) {
 }
 
 bench_row bench_empty_row(void) {
-    return (bench_row){.time = {NAN, NAN, NAN, NAN, NAN},
+    return (bench_row){.time = {NAN, NAN, NAN, NAN, NAN, NAN},
+                       .volume_error = NAN,
                        .bytes_particle = NAN,
-                       .paper_cpu_ms = NAN,
-                       .paper_gpu_ms = NAN,
+                       .paper = {NAN, NAN, NAN, NAN, NAN, NAN},
                        .radius = NAN,
                        .runs_per_region = NAN,
                        .region_size = NAN};
 }
 
-// One thread is timed by the processor it used, which a busy machine does not blur.
 static double ns_per_particle(const bench_row* row) {
-    const bench_time* t = &row->time;
-    return (row->threads == 1 ? t->cpu_least : t->least) * 1e9 / row->particles;
+    return row->time.least * 1e9 / row->particles;
 }
 
 // Figures beyond the contract stand in a row only where there are any.
@@ -56,7 +54,7 @@ static void set_extra(json_t* object, const char* key, double value) {
 
 void bench_keep(bench* b, const bench_row* row) {
     json_t* object =
-        json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:s, s:s, s:o, s:o, s:o, s:o}",                 //
+        json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",            //
                   "bench", b->name, "scene", row->scene,                                          //
                   "particles", (json_int_t)row->particles,                                        //
                   "bodies", (json_int_t)row->bodies,                                              //
@@ -64,11 +62,17 @@ void bench_keep(bench* b, const bench_row* row) {
                   "threads", (json_int_t)row->threads, "isa", row->isa, "variant", row->variant,  //
                   "ms_step", cli_json_real(row->time.least * 1e3),                                //
                   "ms_median", cli_json_real(row->time.median * 1e3),                             //
-                  "paper_cpu_ms", cli_json_real(row->paper_cpu_ms),                               //
-                  "paper_gpu_ms", cli_json_real(row->paper_gpu_ms));
-    set_extra(object, "ms_cpu", row->time.cpu_least * 1e3);
+                  "volume_error_max", cli_json_real(row->volume_error),                           //
+                  "paper_cpu_ms", cli_json_real(row->paper.cpu_ms),                               //
+                  "paper_gpu_ms", cli_json_real(row->paper.gpu_ms));
+    set_extra(object, "paper_cpu_naive_ms", row->paper.cpu_naive_ms);
+    set_extra(object, "paper_gpu_elastic_ms", row->paper.gpu_elastic_ms);
+    set_extra(object, "paper_gpu_volume_ms", row->paper.gpu_volume_ms);
+    set_extra(object, "paper_volume_loss", row->paper.volume_loss);
     set_extra(object, "ms_elastic", row->time.elastic_least * 1e3);
     set_extra(object, "ms_elastic_median", row->time.elastic_median * 1e3);
+    set_extra(object, "ms_volume", row->time.volume_least * 1e3);
+    set_extra(object, "ms_volume_median", row->time.volume_median * 1e3);
     set_extra(object, "ns_particle", ns_per_particle(row));
     set_extra(object, "bytes_particle", row->bytes_particle);
     set_extra(object, "radius", row->radius);
@@ -85,25 +89,25 @@ static const char* or_dash(char text[24], int digits, double value) {
 
 void bench_heading(bench* b, const char* title, bool with_paper) {
     b->has_paper_columns = with_paper;
-    bench_say(b, "\n%s\n%-24s %9s %-16s %7s %-6s %9s %9s %9s %9s %8s %7s", title, "scene",
-              "particles", "variant", "threads", "isa", "step ms", "median", "CPU ms", "elastic",
-              "ns/part.", "B/part.");
-    if (with_paper) bench_say(b, " %10s %9s %9s", "paper CPU", "paper GPU", "CPU/here");
+    bench_say(b, "\n%s\n%-22s %9s %-15s %7s %-6s %9s %9s %9s %9s %8s %8s %7s", title, "scene",
+              "particles", "variant", "threads", "isa", "step ms", "median", "elastic", "volume",
+              "V error", "ns/part.", "B/part.");
+    if (with_paper) bench_say(b, " %9s %9s", "CPU/here", "GPU/here");
     bench_say(b, "\n");
 }
 
 void bench_line(bench* b, const bench_row* row) {
     bench_keep(b, row);
     const bench_time* t = &row->time;
-    char texts[3][24];
-    bench_say(b, "%-24s %9u %-16s %7u %-6s %9.4f %9.4f %9.4f %9.4f %8.2f %7.0f", row->scene,
-              row->particles, row->variant, row->threads, row->isa, t->least * 1e3, t->median * 1e3,
-              t->cpu_least * 1e3, t->elastic_least * 1e3, ns_per_particle(row),
-              row->bytes_particle);
+    double here = t->least * 1e3;
+    bench_say(b, "%-22s %9u %-15s %7u %-6s %9.4f %9.4f %9.4f %9.4f %8.0e %8.2f %7.0f", row->scene,
+              row->particles, row->variant, row->threads, row->isa, here, t->median * 1e3,
+              t->elastic_least * 1e3, t->volume_least * 1e3, row->volume_error,
+              ns_per_particle(row), row->bytes_particle);
     if (b->has_paper_columns) {
-        bench_say(b, " %10s %9s %9s", or_dash(texts[0], 1, row->paper_cpu_ms),
-                  or_dash(texts[1], 2, row->paper_gpu_ms),
-                  or_dash(texts[2], 1, row->paper_cpu_ms / (t->least * 1e3)));
+        char texts[2][24];
+        bench_say(b, " %9s %9s", or_dash(texts[0], 1, row->paper.cpu_ms / here),
+                  or_dash(texts[1], 2, row->paper.gpu_ms / here));
     }
     bench_say(b, "\n");
 }

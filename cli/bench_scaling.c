@@ -12,8 +12,10 @@ static int time_modes(bench* b, const bench_scene* scene) {
     static const char* const names[] = {"physical", "paper, omega 3"};
     for (int i = 0; i < 2; ++i) {
         // the radius is fixed: which one plump chooses is no matter of speed
-        bench_case c = {scene, i ? bench_paper_body(3, 0) : bench_physical_body(0.2),
-                        b->wish.threads ? b->wish.threads : 1, bench_isa(b)};
+        bench_case c = {.scene = scene,
+                        .body = i ? bench_paper_body(3, 0) : bench_physical_body(0.2),
+                        .threads = b->wish.threads ? b->wish.threads : 1,
+                        .isa = bench_isa(b)};
         bench_row row = bench_empty_row();
         row.variant = names[i];
         int code = bench_steps(b, &c, &row);

@@ -9,13 +9,23 @@ tiny="--seconds 0.001 --particles 200"
 rows() {
     grep -c '"ms_step"' out
 }
+# numbers KEY: its values in all rows, nulls left out
+numbers() {
+    sed -n "s/^ *\"$1\": \([-+.0-9e]*\),\{0,1\}\$/\1/p" out
+}
+# volume_kept COUNT: so many rows tell of a volume error, none of more than 1e-6
+volume_kept() {
+    same "$(numbers volume_error_max | wc -l | tr -d ' ')" "$1" "rows with a volume error"
+    numbers volume_error_max | awk '!($1 >= 0 && $1 <= 1e-6) { bad = 1 } END { exit bad }' ||
+        fail "volume errors: $(numbers volume_error_max | tr '\n' ' ')"
+}
 
 # the list
 expect 0 bench --list
-for name in diziol-sums diziol-table2 physical scaling models; do has out $name; done
+for name in diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
 expect 0 bench --list --json
 has out '"benches"'
-same "$(grep -c '"summary"' out)" 5 "benchmarks in the list"
+same "$(grep -c '"summary"' out)" 6 "benchmarks in the list"
 
 # one object: machine, calibration, flat rows
 expect 0 bench diziol-sums --json $tiny
@@ -29,6 +39,8 @@ same "$(rows)" 15 "omega 1 to 5: moments, fast, naive"
 same "$(grep -c '"variant": "naive"' out)" 5 "naive rows"
 same "$(value threads)" 1 "sums are on one thread"
 has out '"paper_cpu_ms": null' # a shrunk scene is not the paper's
+has out '"volume_error_max": null' # nothing is stepped
+hasnt out '"ms_volume"'
 hasnt out '"ms_step": null'
 
 # the members of a region and its runs are facts, whatever the machine
@@ -37,12 +49,36 @@ expect 0 bench diziol-sums --json $tiny --isa scalar
 same "$(sed -n 's/^ *"region_size": //p' out)" "$sizes" "region sizes in two runs"
 same "$(sed -n 's/^ *"isa": "\([a-z0-9]*\)".*/\1/p' out | tail -n 1)" scalar "isa as asked"
 
-# the cube by one instruction set on one thread: 4 variants, 5 omegas; then 3 scenes, 4 variants
+# the paper's three scenes in full: 4 variants of bodies that deform and keep their volume, with all
+# the paper says about them
+expect 0 bench diziol-table1 --json --seconds 0.001 --threads 1
+same "$(rows)" 12 "rows of table 1"
+same "$(numbers particles | sort -n | uniq | tr '\n' ' ')" "7640 21280 32442 " "the paper's sizes"
+volume_kept 12
+for key in ms_step ms_median ms_elastic ms_volume paper_cpu_ms paper_cpu_naive_ms paper_volume_loss; do
+    same "$(numbers $key | awk '$1 > 0' | wc -l | tr -d ' ')" 12 "rows with $key"
+done
+for key in paper_gpu_ms paper_gpu_elastic_ms paper_gpu_volume_ms; do
+    same "$(numbers $key | wc -l | tr -d ' ')" 9 "rows with $key, not those of naive sums"
+done
+same "$(value paper_cpu_ms | cut -c 1-5)" 69.92 "the paper's first scene"
+same "$(grep -c '"variant": "physical"' out)" 3 "rows of physical mode"
+same "$(grep -c '"omega": 2' out)" 6 "rows of paper mode with omega 2"
+expect 0 bench diziol-table1 --seconds 0.001 --threads 2
+has out 'GPU 4.69 ms = matching 2.89 + volume 1.80'
+has out 'largest loss of volume 0.5 %'
+expect 0 bench diziol-table1 $tiny --threads 1
+hasnt out 'paper:' # a shrunk scene is not the paper's
+
+# the cube by one instruction set on one thread: 5 variants, 5 omegas; one variant without volume
 expect 0 bench diziol-table2 --json $tiny --isa scalar --threads 1
-same "$(rows)" 32 "rows of table 2"
+same "$(rows)" 25 "rows of table 2"
 # the machine's own set is one more where it is scalar too
-[ "$(grep -c '"isa": "scalar"' out)" -ge 32 ] || fail "rows by scalar code"
+[ "$(grep -c '"isa": "scalar"' out)" -ge 25 ] || fail "rows by scalar code"
 has out '"ms_elastic"'
+volume_kept 20
+same "$(numbers ms_volume | wc -l | tr -d ' ')" 20 "rows with volume stages"
+same "$(grep -c '"variant": "no volume"' out)" 5 "rows without volume"
 
 # text: tables with the paper beside
 expect 0 bench diziol-table2 $tiny --isa scalar --threads 1
@@ -55,8 +91,10 @@ expect 0 bench physical --threads 2 --json $tiny
 same "$(rows)" 6 "rows of physical mode"
 has out '"omega": null'
 has out '"radius"'
+volume_kept 6
 expect 0 bench scaling --json $tiny
 has out '"bytes_particle"'
+volume_kept 4
 same "$(rows)" 4 "rows of a small scaling"
 
 # several at once: one array
