@@ -11,15 +11,19 @@
 // mass and the mean rest N, so about 1), with weights w_i (below); u and omega, the rigid motion
 // nearest to a by weights m_i w_i, are taken out so that sum m d = 0 and sum m r x d = 0. Then
 //     18 V(x + s d) = [xxx] + 3 s [xxd] + 3 s^2 [xdd] + s^3 [ddd],  [abc] = sum a_i . N_i(b, c)
-// is a cubic in s: its root gives the volume to rounding. Velocities go along the same direction
-// with w = 1: an orthogonal projection, which cannot add energy.
+// is a cubic in s: its root gives the volume to rounding. Velocities then lose dV/dt along the same
+// direction: with equal weights an orthogonal projection, which cannot add energy; with others one
+// that is kept from adding much.
 //
-// Weights (eq. 10): r_i = beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| +
-// epsilon,
+// Weights (eq. 10): r_i = [beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| +
+// e]^(3/4),
 //     w_i = (1 - alpha) r_i / mean r + alpha
 // with k the place across the body (volume_inner.h); then 0 where held or in contact, smoothed over
-// the ring by the umbrella operator, 0 again, and times the paint. Epsilon makes them equal where
-// nothing deforms and rounding would decide.
+// the ring by the umbrella operator, 0 again, and times the paint. The small e makes them equal
+// where nothing deforms and rounding would decide. The power is not the paper's: elasticity answers
+// a correction by pulling places back as far as they were moved, so that with the pull itself as
+// the weight any distribution would last, and a place with a small lead grows into a spike. Both
+// passes use the same weights: at rest they undo each other, place by place.
 //
 // A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
 // sums and multipliers. Places of a part lie together in the surface's order. Units are cut into

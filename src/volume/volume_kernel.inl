@@ -134,7 +134,8 @@ static void weigh(pl_body* body, const pl_slice* slice) {
                 wide change = wide_mul(firmness(body, at), squeezed(body, at, scale));
                 r = wide_add(r, wide_mul(inside, change));
             }
-            r = wide_add(r, floor);
+            r = wide_sqrt(wide_add(r, floor));
+            r = wide_mul(r, wide_sqrt(r));
             wide_mask mine = lanes_of(slice, at);
             put(volume->weight + at, mine, r);
             sum[k] = wide_add(sum[k], keep(wide_and(mine, free_lanes(body, at)), r));
