@@ -3,6 +3,7 @@
 // The order of the volume stage, and what is done once per unit in between.
 #include "src/volume/volume.h"
 
+#include "src/math/elementary.h"
 #include "src/math/rotation.h"
 
 #include <math.h>
@@ -17,10 +18,11 @@
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
 // Where half the places are held by contacts, what is left of the direction without its rigid part
 // may be next to nothing: then that part stays.
-#define RIGID_NONE  0.2  // share of the power that survives
-#define RIGID_ALL   0.4
-#define SLANT_MOST  1.0    // tan^2 between the weighted direction of velocities and the even one
-#define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned back
+#define RIGID_NONE   0.2  // share of the power that survives
+#define RIGID_ALL    0.4
+#define SLANT_MOST   1.0    // tan^2 between the weighted direction of velocities and the even one
+#define STRETCH_MOST 1.5    // |N| over what it should be from which on pressure gives way
+#define GIRTH_LEAST  0.005  // of M L^2: a thinner body is not turned back
 
 PL_ISA_TABLES(pl_volume_kernels);
 
@@ -151,6 +153,9 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
         join_sums(volume, unit, total);
         pl_vec3d centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]);
         pl_vec3_store(pl_vec3d_narrow(centre), unit->centre);
+        double length = pl_cbrt(body->volume_ratio);  // how much longer than at rest
+        unit->stretch_most =
+            (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
         set_weights(body, unit, total[4]);
     }
 }

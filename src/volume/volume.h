@@ -55,8 +55,9 @@ typedef struct pl_volume {
     pl_slice* slices;      // by place; a unit's lie together
     uint32_t* span_slice;  // first slice of each span of particles, and one more at the end
     pl_volume_unit* units;
-    float mean_mass;  // kg, of a place
-    float mean_ring;  // m^2, of |N| at rest
+    float mean_mass;   // kg, of a place
+    float mean_ring;   // m^2, of |N| at rest
+    float* rest_ring;  // |N| at rest, per place
 
     // transient, per place
     float* rows;     // 4 floats: a vector and a weight

@@ -211,6 +211,16 @@ static inline wide pull_on(const pl_body* body, uint32_t at, wide_mask mine, con
     return keep(mine, wide_mul(mass, w));
 }
 
+// Where the surface is stretched beyond what the whole is, pressure gives way: it would pull on the
+// flanks of a bubble the more the larger that is, and elasticity, which is linear, would not hold
+// it.
+static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
+                             wide squared) {
+    wide rest = wide_loadu(body->volume->rest_ring + i);
+    wide most = wide_mul(wide_splat(unit->stretch_most), wide_mul(rest, rest));
+    return wide_min(wide_div(most, squared), wide_splat(1.0f));  // 0 / 0 is 1
+}
+
 // The weight in the velocity pass: the position pass's own, or some way from it to an even one.
 static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint32_t i) {
     wide w = wide_mul(wide_splat(unit->own), wide_loadu(body->volume->weight + i));
@@ -233,7 +243,12 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool velocities)
             wide_mask mine = lanes_of(slice, at);
             wide n[4], x[3], v[3];
             fours_to_lanes(ring + 4 * k * WIDE, n);
-            wide w = velocities ? evened(body, unit, at) : smoothed(body, at, n[3]);
+            wide squared = dot(n, n), w;
+            if (velocities) {
+                w = evened(body, unit, at);
+            } else {
+                w = wide_mul(smoothed(body, at, n[3]), held_back(body, unit, at, squared));
+            }
             wide_storeu(heft + (at - base), pull_on(body, at, mine, n, w));
             load3(body->x, at, x);
             load3(body->v, at, v);
@@ -241,7 +256,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool velocities)
                 x[c] = wide_sub(x[c], centre[c]);
                 n[c] = keep(mine, n[c]);
             }
-            wide light = wide_mul(dot(n, n), wide_loadu(body->inv_mass + at));
+            wide light = keep(mine, wide_mul(squared, wide_loadu(body->inv_mass + at)));
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
             sum[1][k] = wide_add(sum[1][k], dot(n, v));
             sum[2][k] = wide_add(sum[2][k], light);

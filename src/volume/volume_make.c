@@ -29,7 +29,10 @@ static pl_vec3d rest_ring(const pl_body* body, uint32_t place) {
 static void find_scales(pl_body* body) {
     pl_volume* volume = body->volume;
     double sum = 0.0;
-    for (uint32_t i = 0; i < body->count; ++i) sum += pl_vec3d_length(rest_ring(body, i));
+    for (uint32_t i = 0; i < body->count; ++i) {
+        volume->rest_ring[i] = (float)pl_vec3d_length(rest_ring(body, i));
+        sum += (double)volume->rest_ring[i];
+    }
     volume->mean_mass = (float)(body->mass_total / body->count);
     volume->mean_ring = (float)(sum / body->count);
 }
@@ -122,7 +125,8 @@ static float* make_array(pl_body* body, size_t width) {
 static bool make_scratch(pl_body* body, pl_volume* volume) {
     size_t slices = (size_t)pl_motion_block_count(body->padded) + body->surface->part_count;
     pl_arena* memory = &body->memory;
-    bool made = (volume->rows = make_array(body, 4)) && (volume->weight = make_array(body, 1));
+    bool made = (volume->rows = make_array(body, 4)) && (volume->weight = make_array(body, 1)) &&
+                (volume->rest_ring = make_array(body, 1));
     for (int k = 0; k < 3; ++k) made = made && (volume->pull[k] = make_array(body, 1));
     return made && (volume->slices = pl_arena_alloc_zero(memory, slices, sizeof(pl_slice))) &&
            (volume->span_slice = pl_arena_alloc_zero(

@@ -39,6 +39,7 @@ typedef struct pl_volume_unit {
     double goal;               // ... how far towards that it may go in this substep
     double pressure;           // Pa; of a compressible body only
     bool bends;                // the cubic is needed
+    float stretch_most;        // N.N over that at rest from which on weights give way
     float own, evening;        // velocities' w = own w + evening
     float step;                // s
     float slow;                // lambda: v -= lambda d
