@@ -13,7 +13,7 @@
 // takes 30 % of a twisted bar's volume away in one substep.
 #define SHARE_MOST    1.0   // of V0: how much of the error one substep mends
 #define SLOPE_FLOOR   0.02  // of the slope at rest: flatter bodies step as if they had this
-#define BEND_LEAST    1e-5  // of V0: smaller corrections are straight to rounding
+#define BEND_LEAST    1e-4  // of V0: smaller corrections are straight, to a few times its square
 #define KEPT_MOST     1e-5  // of V0: a volume further off was not kept ...
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
 // Where half the places are held by contacts, what is left of the direction without its rigid part
@@ -85,7 +85,7 @@ static void weigh(const pl_span* span, const pl_stage* stage) {
 }
 
 static void mask(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
+    if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
 }
 
 static void gather_positions(const pl_span* span, const pl_stage* stage) {
@@ -194,6 +194,7 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit, const double 
     double slant = even * both / (own * own) - 1.0;
     double share = slant > SLANT_MOST ? sqrt(SLANT_MOST / slant) : 1.0;
     bool usable = own > 0.0 && isfinite(slant) && isfinite(even / own);
+    unit->unevenness = usable ? 1.0 + slant : 1e9;
     unit->own = usable ? (float)(share * even / own) : 0.0f;
     unit->evening = usable ? (float)(1.0 - share) : 1.0f;
 }
@@ -205,13 +206,13 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit, const double 
 static void set_goal(const pl_body* body, pl_volume_unit* unit, double ease, double h) {
     double target = unit->rest * body->volume_ratio, size = fabs(unit->rest);
     double give = size * (double)body->def.compressibility, reach = h * h * ease;
-    double firm = give > 0.0 ? reach / (give + reach) : 1.0;
+    double firm = give > 0.0 ? reach / (give + reach) : 1.0, least = BEND_LEAST * size;
     double way = (target - unit->cubic.value) * firm;
     unit->wish = unit->cubic.value + way;
     way = clamp(way, -SHARE_MOST * size, SHARE_MOST * size);
     unit->goal = unit->cubic.value + way;
     unit->pressure = give > 0.0 && reach > 0.0 ? way / reach : 0.0;
-    unit->bends = body->def.volume_exact && fabs(way) > BEND_LEAST * size;
+    unit->bends = body->def.volume_exact && way * way * unit->unevenness > least * least;
 }
 
 static void join_direction(pl_body* body, const pl_stage* stage) {
@@ -332,7 +333,7 @@ void pl_volume_positions(const pl_stage* stage) {
     pl_stage_particles(stage, make_rows);
     if (is_wanted(stage, is_local)) pl_stage_particles(stage, weigh);  // where it deforms
     pl_stage_bodies(stage, join_weights);
-    pl_stage_particles(stage, mask);              // held and touching ones stay
+    if (is_wanted(stage, is_local)) pl_stage_particles(stage, mask);
     pl_stage_particles(stage, gather_positions);  // the gradient, and smoothed weights
     pl_stage_bodies(stage, join_direction);
     if (is_wanted(stage, bends)) {

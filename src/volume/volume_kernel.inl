@@ -77,7 +77,10 @@ static void rows(pl_body* body, const pl_slice* slice) {
             uint32_t at = i + k * WIDE;
             wide x[3], mass = keep(lanes_of(slice, at), wide_loadu(body->mass + at));
             load3(body->x, at, x);
-            write_rows(body->volume, at, x, wide_splat(0.0f));
+            // all weigh the same, unless they are weighed later
+            wide w = freedom(body, at);
+            write_rows(body->volume, at, x, w);
+            wide_storeu(body->volume->weight + at, w);
             sum[0][k] = wide_add(sum[0][k], mass);
             for (int c = 0; c < 3; ++c)
                 sum[c + 1][k] = wide_add(sum[c + 1][k], wide_mul(mass, x[c]));

@@ -40,6 +40,7 @@ typedef struct pl_volume_unit {
     double pressure;           // Pa; of a compressible body only
     bool bends;                // the cubic is needed
     float stretch_most;        // N.N over that at rest from which on weights give way
+    double unevenness;         // of the weights, 1: all the same
     float own, evening;        // velocities' w = own w + evening
     float step;                // s
     float slow;                // lambda: v -= lambda d
