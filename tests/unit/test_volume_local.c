@@ -193,9 +193,9 @@ static void the_share_of_the_whole_says_how_far_it_spreads(void** state) {
             assert_true(m[n].contrast < m[n - 1].contrast);
         }
         // near the finger
-        assert_true(m[1].contrast > 10);
-        assert_true(m[1].centroid < 0.85 * all.centroid);
-        assert_true(m[1].width < 0.85 * all.width);
+        assert_true(m[1].contrast > 5);
+        assert_true(m[1].centroid < 0.9 * all.centroid);
+        assert_true(m[1].width < 0.9 * all.width);
         // everywhere
         assert_true(m[3].contrast > 0.8 && m[3].contrast < 1.25);
         assert_true(fabs(m[3].centroid - all.centroid) < 0.05 * all.centroid);
