@@ -88,7 +88,7 @@ static void the_defaults_keep_the_volume_exactly(void** state) {
     plump_body_def def = plump_default_body_def();
     assert_int_equal(def.volume, PLUMP_VOLUME_BODY);
     assert_true(def.volume_scale == 1 && def.volume_time == 0.5f && def.compressibility == 0);
-    assert_true(def.volume_global == 0.5f && def.volume_inner == 0.1f);
+    assert_true(def.volume_global == 1.0f && def.volume_inner == 0.1f);
     assert_true(def.volume_thick == 0.01f && def.volume_thin == 0.1f);
     assert_true(def.volume_smoothing == 1 && def.volume_momentum);
     assert_true(def.volume_velocity && def.volume_exact);
