@@ -3,76 +3,28 @@
 // Simulated bodies: goals of a bent bar, bars of several frequencies, a plastic bar.
 #include "src/elastic/shape_match/shape_match.h"
 #include "src/world/world_data.h"
-#include "tools/draw_model/draw_canvas.h"
+#include "tools/draw_model/draw_scene.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const uint32_t colours[] = {0x9aa5b1, 0xe4572e, 0xf3a712, 0x17a398, 0x3454d1};
-
-static plump_world* make_world(float gravity) {
-    plump_world_def def = plump_default_world_def();
-    plump_world* world = NULL;
-    plump_error error;
-    def.gravity[1] = -gravity;
-    draw_check(plump_world_create(&def, &world, &error), &error);
-    return world;
-}
-
-static plump_body_id make_body(plump_world* world, const plump_body_def* def) {
-    plump_body_id body = {0};
-    plump_error error;
-    draw_check(plump_body_create(world, def, &body, &error), &error);
-    return body;
-}
-
-// Pins the vertices with a coordinate below or above a bound.
-static void pin_end(plump_world* world, plump_body_id body, const plump_mesh* mesh, int axis,
-                    double bound, bool is_above) {
-    plump_error error;
-    for (uint32_t i = 0; i < plump_mesh_vertex_count(mesh); ++i) {
-        double at = (double)plump_mesh_positions(mesh)[3 * i + (uint32_t)axis];
-        if (is_above ? at > bound : at < bound)
-            draw_check(plump_body_pin(world, body, i, &error), &error);
-    }
-}
-
-static void run(plump_world* world, double seconds) {
-    plump_error error;
-    for (int i = 0; i < (int)(seconds * 120 + 0.5); ++i)
-        draw_check(plump_world_step(world, 1.0f / 120, 0, &error), &error);
-}
-
-static float* read_positions(plump_world* world, plump_body_id body, uint32_t count) {
-    float* out = draw_memory(count, 3 * sizeof *out);
-    plump_error error;
-    draw_check(plump_body_read(world, body, PLUMP_QUANTITY_POSITION, PLUMP_SCALAR_FLOAT32, out, 0,
-                               count, &error),
-               &error);
-    return out;
-}
-
-// A surface at other positions than its mesh's.
-static plump_picture_item* add_posed(draw_sheet* sheet, const plump_mesh* mesh,
-                                     const float* positions, double right) {
-    plump_picture_item* item = draw_add(sheet, mesh, right);
-    item->triangles.positions = positions;
-    item->triangles.position_type = PLUMP_SCALAR_FLOAT32;
-    item->triangles.position_stride = 0;
-    for (int k = 0; k < 3; ++k) item->triangles.origin[k] = 0;
-    return item;
-}
-
 // --- goals ---
 
-// Where region j would put a place: its transform times the place's rest position.
+// Where a region would put a place: rows are displacements from the rest shape, in the frame of the
+// body's pose.
 static void goal_of(const pl_body* body, uint32_t region, uint32_t place, double out[3]) {
-    const float* t = pl_shape_match_of(body)->transforms + 16 * (size_t)region;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    const float* t = sm->transforms + 16 * (size_t)region;
+    double placed[3];
     for (int k = 0; k < 3; ++k) {
-        double sum = (double)t[4 * k + 3] + body->origin[k];
-        for (int c = 0; c < 3; ++c) sum += (double)t[4 * k + c] * (double)body->rest[c][place];
-        out[k] = sum;
+        placed[k] = (double)body->rest[k][place] + (double)t[4 * k + 3];
+        for (int c = 0; c < 3; ++c)
+            placed[k] += (double)t[4 * k + c] * (double)body->rest[c][place];
+    }
+    for (int k = 0; k < 3; ++k) {
+        out[k] = body->origin[k] + (double)sm->pose[9 + k];
+        for (int c = 0; c < 3; ++c) out[k] += (double)sm->pose[3 * k + c] * placed[c];
     }
 }
 
@@ -119,22 +71,22 @@ static uint32_t region_at(const pl_body* body, double x, double y, double z) {
 void draw_goals(draw_canvas* canvas) {
     draw_sheet* sheet = draw_begin(900, 520);
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_BAR, 1500);
-    plump_world* world = make_world(9.81f);
+    plump_world* world = draw_world(9.81f);
     plump_body_def def = plump_default_body_def();
     plump_error error;
     def.mesh = mesh;
     def.frequency = 5;
     def.damping = 0.5f;
     def.radius = 0.25f;
-    plump_body_id body = make_body(world, &def);
-    pin_end(world, body, mesh, 0, -0.499, false);
-    run(world, 4);
-    float* positions = read_positions(world, body, plump_mesh_vertex_count(mesh));
-    add_posed(sheet, mesh, positions, 0);
+    plump_body_id body = draw_body(world, &def);
+    draw_pin_end(world, body, mesh, 0, -0.499, false);
+    draw_run(world, 4);
+    float* positions = draw_read(world, body, plump_mesh_vertex_count(mesh));
+    draw_add_posed(sheet, mesh, positions, 0);
     const pl_body* inside = pl_world_find(world, body, &error);
     for (int i = 0; i < 3; ++i)
         add_goals(sheet, inside, region_at(inside, -0.28 + 0.3 * i, 0.1, 0.125),
-                  draw_colour(colours[1 + i + (i > 1)]));
+                  draw_colour(draw_colours[1 + i + (i > 1)]));
     draw_save(canvas, sheet, "model_goals.png");
     free(positions);
     plump_world_destroy(world);
@@ -150,28 +102,28 @@ void draw_hanging(draw_canvas* canvas) {
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_CREATURE, 0);
     float* positions[4];
     for (int i = 0; i < 4; ++i) {
-        plump_world* world = make_world(i > 0 ? 9.81f : 0.0f);
+        plump_world* world = draw_world(i > 0 ? 9.81f : 0.0f);
         plump_body_def def = plump_default_body_def();
         plump_body_info info;
         plump_error error;
         def.mesh = mesh;
         def.damping = 0.5f;
         if (i > 0) def.frequency = frequencies[i];
-        plump_body_id body = make_body(world, &def);
-        pin_end(world, body, mesh, 0, -0.36, false);
-        run(world, i > 0 ? 6 : 0.1);
-        positions[i] = read_positions(world, body, plump_mesh_vertex_count(mesh));
+        plump_body_id body = draw_body(world, &def);
+        draw_pin_end(world, body, mesh, 0, -0.36, false);
+        draw_run(world, i > 0 ? 6 : 0.1);
+        positions[i] = draw_read(world, body, plump_mesh_vertex_count(mesh));
         draw_check(plump_body_describe(world, body, &info, &error), &error);
         printf("%g Hz: centre at %g m, radius %g, too soft %d\n", (double)frequencies[i],
                info.centre[1], info.radius, info.too_soft);
-        add_posed(sheet, mesh, positions[i], 0.95 * i)->colour = draw_colour(colours[i]);
+        draw_add_posed(sheet, mesh, positions[i], 0.95 * i)->colour = draw_colour(draw_colours[i]);
         plump_world_destroy(world);
     }
     sheet->def.floor = false;
-    draw_label(sheet, "no gravity", draw_colour(colours[0]));
-    draw_label(sheet, "2 Hz", draw_colour(colours[1]));
-    draw_label(sheet, "4 Hz", draw_colour(colours[2]));
-    draw_label(sheet, "8 Hz", draw_colour(colours[3]));
+    draw_label(sheet, "no gravity", draw_colour(draw_colours[0]));
+    draw_label(sheet, "2 Hz", draw_colour(draw_colours[1]));
+    draw_label(sheet, "4 Hz", draw_colour(draw_colours[2]));
+    draw_label(sheet, "8 Hz", draw_colour(draw_colours[3]));
     draw_save(canvas, sheet, "model_hanging.png");
     for (int i = 0; i < 4; ++i) free(positions[i]);
     plump_mesh_destroy(mesh);
@@ -187,27 +139,28 @@ void draw_soft(draw_canvas* canvas) {
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_CREATURE, 0);
     float* positions[3];
     for (int i = 0; i < 3; ++i) {
-        plump_world* world = make_world(9.81f);
+        plump_world* world = draw_world(9.81f);
         plump_body_def def = plump_default_body_def();
         plump_body_info info;
         plump_error error;
         def.mesh = mesh;
         def.damping = 0.5f;
         def.frequency = frequencies[i];
-        plump_body_id body = make_body(world, &def);
-        pin_end(world, body, mesh, 1, -0.45, false);
-        run(world, 6);
-        positions[i] = read_positions(world, body, plump_mesh_vertex_count(mesh));
+        plump_body_id body = draw_body(world, &def);
+        draw_pin_end(world, body, mesh, 1, -0.45, false);
+        draw_run(world, 6);
+        positions[i] = draw_read(world, body, plump_mesh_vertex_count(mesh));
         draw_check(plump_body_describe(world, body, &info, &error), &error);
         printf("%g Hz: radius %g, too soft %d\n", (double)frequencies[i], info.radius,
                info.too_soft);
-        add_posed(sheet, mesh, positions[i], 1.0 * i)->colour = draw_colour(colours[3 - i]);
+        draw_add_posed(sheet, mesh, positions[i], 1.0 * i)->colour =
+            draw_colour(draw_colours[3 - i]);
         plump_world_destroy(world);
     }
     sheet->def.floor = false;
-    draw_label(sheet, "8 Hz", draw_colour(colours[3]));
-    draw_label(sheet, "2 Hz", draw_colour(colours[2]));
-    draw_label(sheet, "0.7 Hz", draw_colour(colours[1]));
+    draw_label(sheet, "8 Hz", draw_colour(draw_colours[3]));
+    draw_label(sheet, "2 Hz", draw_colour(draw_colours[2]));
+    draw_label(sheet, "0.7 Hz", draw_colour(draw_colours[1]));
     draw_save(canvas, sheet, "model_soft.png");
     for (int i = 0; i < 3; ++i) free(positions[i]);
     plump_mesh_destroy(mesh);
@@ -245,7 +198,7 @@ void draw_plastic(draw_canvas* canvas) {
     draw_sheet* sheet = draw_begin(1300, 460);
     sheet->def.field_of_view = DRAW_ROW_VIEW;
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_BAR, 3000);
-    plump_world* world = make_world(0);
+    plump_world* world = draw_world(0);
     plump_body_def def = plump_default_body_def();
     uint32_t count = plump_mesh_vertex_count(mesh);
     float* positions[3];
@@ -255,24 +208,25 @@ void draw_plastic(draw_canvas* canvas) {
     def.radius = 0.12f;  // each region flows as a whole: small ones follow a bend
     def.core = 0;        // the body as a whole does not flow and would pull back
     def.yield = 0.03f;
-    plump_body_id body = make_body(world, &def);
-    pin_end(world, body, mesh, 0, -CLAMP, false);
-    positions[0] = read_positions(world, body, count);
+    plump_body_id body = draw_body(world, &def);
+    draw_pin_end(world, body, mesh, 0, -CLAMP, false);
+    positions[0] = draw_read(world, body, count);
     for (int i = 1; i <= 120; ++i) {
         bend(world, body, mesh, 1.6 * i / 120);
-        run(world, 1.0 / 120);
+        draw_run(world, 1.0 / 120);
     }
-    run(world, 1);
-    positions[1] = read_positions(world, body, count);
+    draw_run(world, 1);
+    positions[1] = draw_read(world, body, count);
     let_go(world, body, mesh);
-    run(world, 5);
-    positions[2] = read_positions(world, body, count);
+    draw_run(world, 5);
+    positions[2] = draw_read(world, body, count);
     for (int i = 0; i < 3; ++i)
-        add_posed(sheet, mesh, positions[i], 1.15 * i)->colour = draw_colour(colours[i ? i : 3]);
+        draw_add_posed(sheet, mesh, positions[i], 1.15 * i)->colour =
+            draw_colour(draw_colours[i ? i : 3]);
     sheet->def.floor = false;
-    draw_label(sheet, "before", draw_colour(colours[3]));
-    draw_label(sheet, "held", draw_colour(colours[1]));
-    draw_label(sheet, "after", draw_colour(colours[2]));
+    draw_label(sheet, "before", draw_colour(draw_colours[3]));
+    draw_label(sheet, "held", draw_colour(draw_colours[1]));
+    draw_label(sheet, "after", draw_colour(draw_colours[2]));
     draw_save(canvas, sheet, "model_plastic.png");
     for (int i = 0; i < 3; ++i) free(positions[i]);
     plump_world_destroy(world);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What the pictures of a model's page are made with: colours, a row of surfaces, and a PNG of it.
+// What the pictures of the documents are made with: colours, a row of surfaces, and a PNG of it.
 #ifndef PL_DRAW_CANVAS_H
 #define PL_DRAW_CANVAS_H
 
@@ -61,5 +61,9 @@ void draw_goals(draw_canvas* canvas);
 void draw_hanging(draw_canvas* canvas);
 void draw_plastic(draw_canvas* canvas);
 void draw_soft(draw_canvas* canvas);
+void draw_finger(draw_canvas* canvas);
+void draw_plates(draw_canvas* canvas);
+void draw_twist(draw_canvas* canvas);
+void draw_inflated(draw_canvas* canvas);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Draws the pictures of docs/models/shape_match.md from built-in shapes and simulated bodies:
+// Draws the pictures of docs/models/shape_match.md and docs/volume.md from built-in shapes and
+// simulated bodies:
 //     draw_model docs/pictures [NAME...]
 // Run it by hand when the model or the shapes change, and look at what comes out.
 #include "tools/draw_model/draw_canvas.h"
@@ -12,9 +13,10 @@ static const struct {
     const char* name;
     void (*draw)(draw_canvas*);
 } pictures[] = {
-    {"goals", draw_goals}, {"regions", draw_regions}, {"order", draw_order},
-    {"runs", draw_runs},   {"hanging", draw_hanging}, {"plastic", draw_plastic},
-    {"soft", draw_soft},
+    {"goals", draw_goals}, {"regions", draw_regions},   {"order", draw_order},
+    {"runs", draw_runs},   {"hanging", draw_hanging},   {"plastic", draw_plastic},
+    {"soft", draw_soft},   {"finger", draw_finger},     {"plates", draw_plates},
+    {"twist", draw_twist}, {"inflated", draw_inflated},
 };
 
 static bool is_asked(const char* name, int argc, char** argv) {
