@@ -33,8 +33,8 @@ int main(int argc, char** argv) {
             plump_body_describe(world, body, &info, &error) != PLUMP_OK)
             return fprintf(stderr, "%s\n", error.text), 1;
         if (frame % 20 == 0)
-            printf("%.2f s: centre %6.3f %6.3f %6.3f\n", frame / 60.0, info.centre[0],
-                   info.centre[1], info.centre[2]);
+            printf("%.2f s: centre %6.3f %6.3f %6.3f, volume off by %.0e\n", frame / 60.0,
+                   info.centre[0], info.centre[1], info.centre[2], info.volume_error);
     }
     plump_world_destroy(world);
     plump_mesh_destroy(mesh);
