@@ -71,7 +71,8 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
                                  &r->ring, &r->pull, &r->way,   &r->moved};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k)
         *vectors[k] = block(count, sizeof(reference_vec));
-    double** numbers[] = {&r->mass, &r->contact, &r->paint, &r->length, &r->weight};
+    double** numbers[] = {&r->mass,   &r->contact,   &r->paint,          &r->length,
+                          &r->weight, &r->rest_ring, &r->velocity_weight};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
         *numbers[k] = block(count, sizeof(double));
     r->held = block(count, sizeof *r->held);
@@ -91,18 +92,20 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
         }
     }
     for (int k = 0; k < 3; ++k) r->extent = fmax(r->extent, high[k] - low[k]);
-    r->alpha = 0.5, r->beta = 0.1, r->thick = 0.01, r->thin = 0.1, r->smoothing = 1;
+    r->alpha = 1, r->beta = 0.1, r->thick = 0.01, r->thin = 0.1, r->smoothing = 1;
     r->ratio = 1;
-    r->momentum = r->exact = true;
+    r->momentum = r->exact = r->velocity = true;
     r->most_change = 1, r->least_slope = 0.02, r->least_girth = 0.005;
+    r->most_stretch = 1.5, r->most_slant = 1;
     return r;
 }
 
 void reference_volume_destroy(reference_volume* r) {
     if (!r) return;
-    void* blocks[] = {r->triangles, r->unit_of, r->rest, r->x,      r->ahead,  r->v,
-                      r->mass,      r->contact, r->held, r->across, r->length, r->paint,
-                      r->weight,    r->ring,    r->pull, r->way,    r->moved,  r->units};
+    void* blocks[] = {r->triangles, r->unit_of, r->rest,      r->x,     r->ahead,
+                      r->v,         r->mass,    r->contact,   r->held,  r->across,
+                      r->length,    r->paint,   r->weight,    r->ring,  r->pull,
+                      r->way,       r->moved,   r->rest_ring, r->units, r->velocity_weight};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
     free(r);
 }
@@ -191,14 +194,14 @@ static double stiffness_at(const reference_volume* r, uint32_t i) {
     return r->across[i] == i ? 0 : r->thick + (r->thin - r->thick) * thinness;
 }
 
-// How much a vertex seems to deform.
+// r: grows with how much a vertex seems to deform.
 static double change_at(const reference_volume* r, uint32_t i) {
     double moved[3], apart[3];
     minus(r->x[i], r->ahead[i], moved);
     minus(r->x[i], r->x[r->across[i]], apart);
     double squeezed = fabs(sqrt(dot(apart, apart)) - r->length[i]);
-    return r->beta * stiffness_at(r, i) * squeezed + (1 - r->beta) * sqrt(dot(moved, moved)) +
-           1e-5 * r->extent;
+    double pull = r->beta * stiffness_at(r, i) * squeezed;
+    return pow(pull + (1 - r->beta) * sqrt(dot(moved, moved)) + 1e-5 * r->extent, 0.75);
 }
 
 static double open_at(const reference_volume* r, uint32_t i) {
@@ -236,6 +239,38 @@ static void weigh(reference_volume* r) {
     smooth(r, r->weight);
     for (uint32_t i = 0; i < r->count; ++i) r->weight[i] *= open_at(r, i) * r->paint[i];
     free(change), free(sum), free(loose);
+}
+
+// Where the area vector is much longer than it would be had the body grown evenly, the weight falls
+// with its square.
+static void give_way(reference_volume* r) {
+    double bound = r->most_stretch * pow(r->ratio, 2 / 3.0);
+    for (uint32_t u = 0; u < r->unit_count; ++u) r->units[u].stretched = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double stretch = sqrt(dot(r->ring[i], r->ring[i])) / r->rest_ring[i];
+        if (!(stretch > bound)) continue;
+        r->weight[i] *= (bound / stretch) * (bound / stretch);
+        r->units[r->unit_of[i]].stretched += 1;
+    }
+}
+
+// Weights of the velocities: as a share of what they amount to, those of the positions; or where
+// tan of the angle between d and N/m, in the metric of the masses, is above its bound, as far from
+// even ones as leaves it at the bound.
+static void even_out(reference_volume* r, uint32_t u) {
+    double even = 0, own = 0, both = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->unit_of[i] != u || r->held[i]) continue;
+        double push = dot(r->ring[i], r->ring[i]) / r->mass[i], w = r->weight[i];
+        even += push, own += w * push, both += w * w * push;
+    }
+    double slant = r->units[u].slant = own > 0 ? even * both / (own * own) - 1 : INFINITY;
+    double share = slant > r->most_slant ? sqrt(r->most_slant / slant) : 1;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->unit_of[i] != u) continue;
+        double local = own > 0 ? r->weight[i] * even / own : 0;
+        r->velocity_weight[i] = share * local + (1 - share) * open_at(r, i);
+    }
 }
 
 // --- the direction ---
@@ -322,7 +357,8 @@ void reference_volume_prepare(reference_volume* r) {
             r->longest = fmax(r->longest, r->length[i]);
         }
         r->mean_mass += r->mass[i] / r->count;
-        r->mean_ring += sqrt(dot(r->ring[i], r->ring[i])) / r->count;
+        r->rest_ring[i] = sqrt(dot(r->ring[i], r->ring[i]));
+        r->mean_ring += r->rest_ring[i] / r->count;
     }
     for (uint32_t u = 0; u < r->unit_count; ++u) {
         r->units[u].rest = reference_volume_measure(r, r->rest, u);
@@ -373,6 +409,8 @@ static void move_unit(reference_volume* r, uint32_t u) {
 void reference_volume_positions(reference_volume* r) {
     weigh(r);
     reference_volume_rings(r, r->x, r->ring);
+    give_way(r);
+    for (uint32_t u = 0; u < r->unit_count; ++u) even_out(r, u);
     for (uint32_t u = 0; u < r->unit_count; ++u) move_unit(r, u);
     for (uint32_t i = 0; i < r->count; ++i)
         for (int k = 0; k < 3; ++k) r->x[i][k] += r->moved[i][k];
@@ -380,13 +418,14 @@ void reference_volume_positions(reference_volume* r) {
         r->units[u].after = reference_volume_measure(r, r->x, u);
 }
 
-// The rigid turn that takes back what the positions' move did to angular momentum, sum m (s d) x v:
-// w (omega x r) with r from the centre by weights m w, so that it pushes nothing and leaves alone
-// what is in contact.
-static void turn_back(reference_volume* r, const double* weight, uint32_t u) {
+// The rigid turn of the whole that takes back what the positions' move did to angular momentum,
+// sum m (s d) x v.
+static void turn_back(reference_volume* r, uint32_t u) {
     double centre[3], gained[3] = {0}, system[6][7] = {{0}}, motion[6], p[3], turned[3];
-    double mass = 0;
-    centre_of(r, weight, u, centre);
+    double mass = 0, *one = block(r->count, sizeof *one);
+    for (uint32_t i = 0; i < r->count; ++i) one[i] = 1;
+    centre_of(r, one, u, centre);
+    free(one);
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u) continue;
         mass += r->mass[i];
@@ -395,7 +434,7 @@ static void turn_back(reference_volume* r, const double* weight, uint32_t u) {
         for (int k = 0; k < 3; ++k) gained[k] += r->mass[i] * turned[k];
         for (int a = 0; a < 9; ++a)
             system[a / 3][a % 3] +=
-                r->mass[i] * weight[i] * ((a % 4 == 0 ? dot(p, p) : 0) - p[a / 3] * p[a % 3]);
+                r->mass[i] * ((a % 4 == 0 ? dot(p, p) : 0) - p[a / 3] * p[a % 3]);
     }
     double girth = system[0][0] + system[1][1] + system[2][2];
     if (!(girth > r->least_girth * mass * r->extent * r->extent)) return;
@@ -406,31 +445,31 @@ static void turn_back(reference_volume* r, const double* weight, uint32_t u) {
         if (r->unit_of[i] != u) continue;
         minus(r->x[i], centre, p);
         cross(motion, p, turned);
-        for (int k = 0; k < 3; ++k) r->v[i][k] += weight[i] * turned[k];
+        for (int k = 0; k < 3; ++k) r->v[i][k] += turned[k];
     }
 }
 
+static void slow_unit(reference_volume* r, uint32_t u) {
+    reference_unit* unit = &r->units[u];
+    double flow = -6 * unit->rest * r->speed, power = 0;
+    reference_volume_aim(r, r->velocity_weight, u);
+    for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->unit_of[i] != u) continue;
+        flow += dot(r->ring[i], r->v[i]);
+        power += dot(r->ring[i], r->way[i]);
+    }
+    unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
+    // a compressible body may change its volume; what acts is its pressure, p N / 6 on each
+    if (r->compressibility > 0)
+        unit->slow = -r->h * unit->pressure / 6 * r->mean_ring / r->mean_mass;
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int k = 0; r->unit_of[i] == u && k < 3; ++k) r->v[i][k] -= unit->slow * r->way[i][k];
+}
+
 void reference_volume_velocities(reference_volume* r) {
-    double* weight = block(r->count, sizeof *weight);
-    for (uint32_t i = 0; i < r->count; ++i) weight[i] = open_at(r, i);
     reference_volume_rings(r, r->x, r->ring);
     for (uint32_t u = 0; u < r->unit_count; ++u) {
-        reference_unit* unit = &r->units[u];
-        double flow = -6 * unit->rest * r->speed, power = 0;
-        if (r->momentum && !any_held(r)) turn_back(r, weight, u);
-        reference_volume_aim(r, weight, u);
-        for (uint32_t i = 0; i < r->count; ++i) {
-            if (r->unit_of[i] != u) continue;
-            flow += dot(r->ring[i], r->v[i]);
-            power += dot(r->ring[i], r->way[i]);
-        }
-        unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
-        // a compressible body may change its volume; what acts is its pressure, p N / 6 on each
-        if (r->compressibility > 0)
-            unit->slow = -r->h * unit->pressure / 6 * r->mean_ring / r->mean_mass;
-        for (uint32_t i = 0; i < r->count; ++i)
-            for (int k = 0; r->unit_of[i] == u && k < 3; ++k)
-                r->v[i][k] -= unit->slow * r->way[i][k];
+        if (r->momentum && !any_held(r)) turn_back(r, u);
+        if (r->velocity) slow_unit(r, u);
     }
-    free(weight);
 }
