@@ -88,12 +88,33 @@ static void mask(const pl_span* span, const pl_stage* stage) {
     if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
 }
 
+// Smoothing changes nothing where all weigh the same.
+static bool is_smooth(const pl_body* body) {
+    const pl_volume* volume = body->volume;
+    bool smooth = is_local(body);
+    for (uint32_t i = 0; i < volume->unit_count; ++i) smooth = smooth || !volume->units[i].whole;
+    return smooth;
+}
+
 static void gather_positions(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->gather_positions);
+    const pl_volume_kernels* kernels = pl_volume_kernels_get(stage->isa);
+    run_slices(span, is_smooth(span->body) ? kernels->gather_smooth : kernels->gather_whole);
 }
 
 static void gather_velocities(const pl_span* span, const pl_stage* stage) {
     run_slices(span, pl_volume_kernels_get(stage->isa)->gather_velocities);
+}
+
+static bool pushes(const pl_body* body) {
+    const pl_volume* volume = body->volume;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        if (volume->units[i].pushes) return true;
+    }
+    return false;
+}
+
+static void sum_pulls(const pl_span* span, const pl_stage* stage) {
+    if (pushes(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->sum_pulls);
 }
 
 static bool bends(const pl_body* body) {
@@ -122,14 +143,16 @@ static void settle(const pl_span* span, const pl_stage* stage) {
 
 // --- between the phases: weights ---
 
+static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit) {
+    return volume->slices[unit->slice_end - 1].end - volume->slices[unit->slice_begin].begin;
+}
+
 // Places that are not held.
 static uint32_t free_count(const pl_body* body, const pl_volume_unit* unit) {
-    const pl_slice* slices = body->volume->slices;
-    uint32_t begin = slices[unit->slice_begin].begin, end = slices[unit->slice_end - 1].end;
-    uint32_t count = end - begin;
-    for (size_t i = 0; i < body->pin_count; ++i)
-        count -= body->pins[i].place >= begin && body->pins[i].place < end;
-    return count;
+    uint32_t begin = body->volume->slices[unit->slice_begin].begin;
+    uint32_t count = place_count(body->volume, unit), held = 0;
+    for (size_t i = 0; i < body->pin_count; ++i) held += body->pins[i].place - begin < count;
+    return count - held;
 }
 
 // w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
@@ -156,42 +179,31 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
         double length = pl_cbrt(body->volume_ratio);  // how much longer than at rest
         unit->stretch_most =
             (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
-        set_weights(body, unit, total[4]);
+        unit->whole = total[4] == (double)place_count(volume, unit);
+        set_weights(body, unit, total[5]);
     }
 }
 
 // --- between the phases: the direction ---
 
-// Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
-// is left.
-static double set_direction(const pl_body* body, pl_volume_unit* unit) {
-    const pl_volume* volume = body->volume;
-    pl_inertia inertia;
-    pl_motion motion = join_motion(volume, unit, &inertia);
-    double power = unit->power = 2.0 * motion.kinetic_energy;
-    double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
-                   pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
-    double left = power > 0.0 ? (power - rigid) / power : 0.0;
-    bool removes = is_alone(body) && pl_motion_is_sound(&motion);
-    double share = removes ? clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0) : 0.0;
-    if (removes) pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->centre);
-    pl_vec3d push = removes ? pl_vec3d_scale(motion.velocity, share) : pl_vec3d_make(0, 0, 0);
-    pl_vec3d turn =
-        removes ? pl_vec3d_scale(motion.angular_velocity, share) : pl_vec3d_make(0, 0, 0);
-    pl_vec3_store(pl_vec3d_narrow(push), unit->push);
-    pl_vec3_store(pl_vec3d_narrow(turn), unit->turn);
-    return (double)volume->mean_ring * (removes ? power - share * rigid : power) / 6.0;
+// With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
+static void take_sums(const pl_body* body, pl_volume_unit* unit,
+                      const double total[PL_VOLUME_SUMS]) {
+    bool equal = !is_smooth(body) && !body->volume_paint && total[5] == 0.0;
+    unit->volume = total[0] / 18.0;
+    unit->rate = total[1] / 6.0;
+    unit->ease = total[2] / 36.0;
+    unit->weighted = total[3];
+    unit->pushes = is_alone(body) && !equal;
 }
 
 // Velocities get the weights of the positions: then a body at rest is still, with what elasticity
 // and gravity put in taken out place by place. But a projection along any direction other than the
 // even one may add energy, up to tan^2 of the angle between the two times what it takes out: so
 // where weights are very uneven they are brought nearer to even ones.
-static void set_evening(const pl_body* body, pl_volume_unit* unit, const double total[4]) {
-    const pl_volume* volume = body->volume;
-    double ring = (double)volume->mean_ring, even = total[2], both = total[3];
-    double own = unit->power * ring * ring / (double)volume->mean_mass;  // sum w N.N / m
-    double slant = even * both / (own * own) - 1.0;
+static void set_evening(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS]) {
+    double even = total[2], own = total[3];
+    double slant = even * total[4] / (own * own) - 1.0;
     double share = slant > SLANT_MOST ? sqrt(SLANT_MOST / slant) : 1.0;
     bool usable = own > 0.0 && isfinite(slant) && isfinite(even / own);
     unit->unevenness = usable ? 1.0 + slant : 1e9;
@@ -199,13 +211,49 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit, const double 
     unit->evening = usable ? (float)(1.0 - share) : 1.0f;
 }
 
+static void join_gathered(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_volume* volume = body->volume;
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, &volume->units[i], total);
+        take_sums(body, &volume->units[i], total);
+        set_evening(&volume->units[i], total);
+    }
+}
+
+// Takes the rigid motion out of the direction, as far as that leaves one. Returns what is left of
+// `power`, sum m w a.a.
+static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit, double power) {
+    pl_inertia inertia;
+    pl_motion motion = join_motion(volume, unit, &inertia);
+    if (!pl_motion_is_sound(&motion)) return power;
+    double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
+                   pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
+    double left = power > 0.0 ? (power - rigid) / power : 0.0;
+    double share = clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0);
+    pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->centre);
+    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(motion.velocity, share)), unit->push);
+    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(motion.angular_velocity, share)), unit->turn);
+    return power - share * rigid;
+}
+
+// Returns dV/ds along the direction.
+static double set_direction(const pl_volume* volume, pl_volume_unit* unit) {
+    double ring = (double)volume->mean_ring;
+    double power = unit->weighted * (double)volume->mean_mass / (ring * ring);
+    for (int k = 0; k < 3; ++k) unit->push[k] = unit->turn[k] = 0.0f;
+    if (unit->pushes) power = take_out_rigid(volume, unit, power);
+    return ring * power / 6.0;
+}
+
 // Where the volume is to be, and how far towards that it goes now. A compressible body is a spring
 // with the energy (V - Vt)^2 / (2 c), c = V0 x compressibility, stepped implicitly: with `ease`,
 // how much a pressure of 1 Pa speeds the volume up, it keeps the share c / (c + h^2 ease) of its
 // error. At rest the pressure is then (Vt - V) / c, whatever the step.
-static void set_goal(const pl_body* body, pl_volume_unit* unit, double ease, double h) {
+static void set_goal(const pl_body* body, pl_volume_unit* unit, double h) {
     double target = unit->rest * body->volume_ratio, size = fabs(unit->rest);
-    double give = size * (double)body->def.compressibility, reach = h * h * ease;
+    double give = size * (double)body->def.compressibility, reach = h * h * unit->ease;
     double firm = give > 0.0 ? reach / (give + reach) : 1.0, least = BEND_LEAST * size;
     double way = (target - unit->cubic.value) * firm;
     unit->wish = unit->cubic.value + way;
@@ -219,11 +267,8 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
     for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
-        double total[PL_VOLUME_SUMS];
-        join_sums(volume, unit, total);
-        unit->cubic = (pl_cubic){total[0] / 18.0, set_direction(body, unit), 0.0, 0.0};
-        set_evening(body, unit, total);
-        set_goal(body, unit, total[2] / 36.0, (double)stage->h);
+        unit->cubic = (pl_cubic){unit->volume, set_direction(volume, unit), 0.0, 0.0};
+        set_goal(body, unit, (double)stage->h);
     }
 }
 
@@ -268,10 +313,10 @@ static void join_moves(pl_body* body, const pl_stage* stage) {
 }
 
 // dV/dt becomes what the target does; in a compressible body the pressure acts instead.
-static void set_slowing(const pl_body* body, pl_volume_unit* unit, double rate, double h) {
+static void set_slowing(const pl_body* body, pl_volume_unit* unit, double h) {
     const pl_volume* volume = body->volume;
-    double slope = set_direction(body, unit), least = SLOPE_FLOOR * unit->rest_slope;
-    double surplus = rate - unit->rest * body->volume_ratio_speed;
+    double slope = set_direction(volume, unit), least = SLOPE_FLOOR * unit->rest_slope;
+    double surplus = unit->rate - unit->rest * body->volume_ratio_speed;
     double slow = surplus / (slope > least ? slope : least);
     if (body->def.compressibility > 0.0f)
         slow = -h * unit->pressure * (double)(volume->mean_ring / volume->mean_mass) / 6.0;
@@ -306,16 +351,25 @@ static void conclude(pl_body* body) {
     if (size > body->volume_error_most) body->volume_error_most = size;
 }
 
+// The rigid part is there again if it was there for positions: the weights are the same.
+static void join_divergence(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_volume* volume = body->volume;
+    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        double total[PL_VOLUME_SUMS];
+        bool pushed = unit->pushes;
+        join_sums(volume, unit, total);
+        take_sums(body, unit, total);
+        unit->pushes = pushed;
+    }
+}
+
 static void join_velocities(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
     if (!keeps_volume(body)) return;
-    for (uint32_t i = 0; i < volume->unit_count; ++i) {
-        pl_volume_unit* unit = &volume->units[i];
-        double total[PL_VOLUME_SUMS];
-        join_sums(volume, unit, total);
-        unit->volume = total[0] / 18.0;
-        set_slowing(body, unit, total[1] / 6.0, (double)stage->h);
-    }
+    for (uint32_t i = 0; i < volume->unit_count; ++i)
+        set_slowing(body, &volume->units[i], (double)stage->h);
     conclude(body);
 }
 
@@ -335,6 +389,8 @@ void pl_volume_positions(const pl_stage* stage) {
     pl_stage_bodies(stage, join_weights);
     if (is_wanted(stage, is_local)) pl_stage_particles(stage, mask);
     pl_stage_particles(stage, gather_positions);  // the gradient, and smoothed weights
+    pl_stage_bodies(stage, join_gathered);
+    if (is_wanted(stage, pushes)) pl_stage_particles(stage, sum_pulls);
     pl_stage_bodies(stage, join_direction);
     if (is_wanted(stage, bends)) {
         pl_stage_particles(stage, aim);
@@ -348,6 +404,8 @@ void pl_volume_positions(const pl_stage* stage) {
 void pl_volume_velocities(const pl_stage* stage) {
     if (!is_wanted(stage, keeps_volume)) return;
     pl_stage_particles(stage, gather_velocities);
+    pl_stage_bodies(stage, join_divergence);
+    if (is_wanted(stage, pushes)) pl_stage_particles(stage, sum_pulls);
     pl_stage_bodies(stage, join_velocities);
     pl_stage_particles(stage, settle);
 }

@@ -46,7 +46,7 @@ typedef struct pl_slice {
     uint32_t unit;
 } pl_slice;
 
-#define PL_VOLUME_SUMS 5  // beside the motion's: what they are depends on the phase
+#define PL_VOLUME_SUMS 6  // beside the motion's: what they are depends on the phase
 
 typedef struct pl_volume {
     const pl_rings* rings;
@@ -83,16 +83,20 @@ void pl_volume_velocities(const pl_stage* stage);
 
 // The phases over places, a slice at a time.
 typedef struct pl_volume_kernels {
-    void (*rows)(pl_body* body, const pl_slice* slice);   // x to rows; sums of m and m x
+    void (*rows)(pl_body* body,
+                 const pl_slice* slice);  // x to rows; sums of m, m x, and of what is free
     void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
     void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
-    // Ring sums of the rows to a and w, smoothed respectively 1, and the sums of both.
-    void (*gather_positions)(pl_body* body, const pl_slice* slice);
+    // Ring sums of the rows to a and w: where all are free and weigh the same, with smoothed
+    // weights, and for velocities.
+    void (*gather_whole)(pl_body* body, const pl_slice* slice);
+    void (*gather_smooth)(pl_body* body, const pl_slice* slice);
     void (*gather_velocities)(pl_body* body, const pl_slice* slice);
-    void (*aim)(pl_body* body, const pl_slice* slice);     // d, also to rows
-    void (*bend)(pl_body* body, const pl_slice* slice);    // sums of N(d)
-    void (*move)(pl_body* body, const pl_slice* slice);    // x += s d, to rows; sums of m d x v
-    void (*settle)(pl_body* body, const pl_slice* slice);  // v
+    void (*sum_pulls)(pl_body* body, const pl_slice* slice);  // what is rigid in them
+    void (*aim)(pl_body* body, const pl_slice* slice);        // d, also to rows
+    void (*bend)(pl_body* body, const pl_slice* slice);       // sums of N(d)
+    void (*move)(pl_body* body, const pl_slice* slice);       // x += s d, to rows; sums of m d x v
+    void (*settle)(pl_body* body, const pl_slice* slice);     // v
 } pl_volume_kernels;
 
 const pl_volume_kernels* pl_volume_kernels_get(pl_isa isa);

@@ -51,16 +51,6 @@ static inline wide freedom(const pl_body* body, uint32_t i) {
     return keep(free_lanes(body, i), open);
 }
 
-// Sums as of a motion, with `mass` of the slice's groups, 0 for lanes of others.
-static void sum_motion(const pl_body* body, const pl_slice* slice, float* const v[3],
-                       const float* mass) {
-    const pl_volume* volume = body->volume;
-    uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
-    const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
-    const float* speed[3] = {v[0] + base, v[1] + base, v[2] + base};
-    KERNEL(pl_motion_kernels).block(x, speed, mass, 0, length, motion_of(volume, slice));
-}
-
 static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at[3], wide last) {
     wide channel[4] = {at[0], at[1], at[2], last};
     lanes_to_fours(channel, volume->rows + 4 * (size_t)i);
@@ -68,14 +58,15 @@ static inline void write_rows(const pl_volume* volume, uint32_t i, const wide at
 
 // --- weights ---
 
-// Sums: m and m x.
+// Sums: m, m x, and how many places are free.
 static void rows(pl_body* body, const pl_slice* slice) {
-    wide sum[4][WIDE_16];
-    for (int a = 0; a < 4; ++a) clear16(sum[a]);
+    wide sum[5][WIDE_16];
+    for (int a = 0; a < 5; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
-            wide x[3], mass = keep(lanes_of(slice, at), wide_loadu(body->mass + at));
+            wide_mask mine = lanes_of(slice, at);
+            wide x[3], mass = keep(mine, wide_loadu(body->mass + at));
             load3(body->x, at, x);
             // all weigh the same, unless they are weighed later
             wide w = freedom(body, at);
@@ -84,9 +75,10 @@ static void rows(pl_body* body, const pl_slice* slice) {
             sum[0][k] = wide_add(sum[0][k], mass);
             for (int c = 0; c < 3; ++c)
                 sum[c + 1][k] = wide_add(sum[c + 1][k], wide_mul(mass, x[c]));
+            sum[4][k] = wide_add(sum[4][k], keep(mine, w));
         }
     }
-    for (int a = 0; a < 4; ++a) sums_of(body->volume, slice)[a] = fold16(sum[a]);
+    for (int a = 0; a < 5; ++a) sums_of(body->volume, slice)[a] = fold16(sum[a]);
 }
 
 // How much the distances across have changed.
@@ -144,7 +136,7 @@ static void weigh(pl_body* body, const pl_slice* slice) {
             sum[k] = wide_add(sum[k], keep(wide_and(mine, free_lanes(body, at)), r));
         }
     }
-    sums_of(volume, slice)[4] = fold16(sum);  // behind those of the rows
+    sums_of(volume, slice)[5] = fold16(sum);  // behind those of the rows
 }
 
 static void mask(pl_body* body, const pl_slice* slice) {
@@ -193,25 +185,16 @@ static inline void ring_sums(const pl_volume* volume, uint32_t place, bool weigh
         strip_storeu(out + 4 * k, ring_sum(volume, place + k, weights));
 }
 
+static inline wide painted(const pl_body* body, uint32_t i, wide w) {
+    return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
+}
+
 static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
     const pl_volume* volume = body->volume;
     wide mean = wide_mul(spread, wide_loadu(volume->rings->inv_valence + i));
     wide w = wide_loadu(volume->weight + i);
     w = wide_add(w, wide_mul(wide_splat(body->def.volume_smoothing), mean));
-    w = wide_mul(w, freedom(body, i));
-    return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
-}
-
-// From N to a and w of WIDE places; returns m w, for the slice's own lanes.
-static inline wide pull_on(const pl_body* body, uint32_t at, wide_mask mine, const wide n[4],
-                           wide w) {
-    const pl_volume* volume = body->volume;
-    wide share = wide_mul(wide_splat(volume->mean_mass / volume->mean_ring),
-                          wide_loadu(body->inv_mass + at));
-    for (int c = 0; c < 3; ++c) put(volume->pull[c] + at, mine, wide_mul(n[c], share));
-    put(volume->weight + at, mine, w);
-    wide mass = wide_mul(wide_loadu(body->mass + at), wide_splat(1.0f / volume->mean_mass));
-    return keep(mine, wide_mul(mass, w));
+    return wide_mul(w, freedom(body, i));
 }
 
 // Where the surface is stretched beyond what the whole is, pressure gives way: it would pull on the
@@ -230,52 +213,79 @@ static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint3
     return wide_add(w, wide_mul(wide_splat(unit->evening), freedom(body, i)));
 }
 
-// Sums: x.N, N.v, N.N / m of what is free, and w^2 N.N / m.
-static inline void gather(pl_body* body, const pl_slice* slice, bool velocities) {
+typedef enum gathering { WHOLE, SMOOTH, VELOCITIES } gathering;
+
+static inline wide weight_of(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
+                             gathering how, wide spread, wide squared) {
+    if (how == VELOCITIES) return evened(body, unit, i);
+    wide w = how == SMOOTH ? smoothed(body, i, spread) : wide_splat(1.0f);
+    return wide_mul(painted(body, i, w), held_back(body, unit, i, squared));
+}
+
+// Ring sums to a and w. Sums: x.N, N.v, and N.N / m times 1, w and w^2, of what is free; and how
+// many places weigh less than 1.
+static inline void gather(pl_body* body, const pl_slice* slice, gathering how) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
-    wide centre[3], sum[4][WIDE_16];
+    wide centre[3], sum[PL_VOLUME_SUMS][WIDE_16], one = wide_splat(1.0f);
     splat_each(unit->centre, centre);
-    for (int a = 0; a < 4; ++a) clear16(sum[a]);
-    float heft[PL_MOTION_BLOCK + 16], ring[64];
-    uint32_t base = group_begin(slice);
-    for (uint32_t i = base; i < slice->end; i += 16) {
-        ring_sums(volume, i, !velocities, ring);
+    wide per_mass = wide_splat(volume->mean_mass / volume->mean_ring);
+    for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        float ring[64];
+        ring_sums(volume, i, how == SMOOTH, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
-            wide n[4], x[3], v[3];
+            wide n[4], x[3], v[3], inv_mass = wide_loadu(body->inv_mass + at);
             fours_to_lanes(ring + 4 * k * WIDE, n);
-            wide squared = dot(n, n), w;
-            if (velocities) {
-                w = evened(body, unit, at);
-            } else {
-                w = wide_mul(smoothed(body, at, n[3]), held_back(body, unit, at, squared));
-            }
-            wide_storeu(heft + (at - base), pull_on(body, at, mine, n, w));
             load3(body->x, at, x);
             load3(body->v, at, v);
             for (int c = 0; c < 3; ++c) {
+                put(volume->pull[c] + at, mine, wide_mul(n[c], wide_mul(per_mass, inv_mass)));
                 x[c] = wide_sub(x[c], centre[c]);
                 n[c] = keep(mine, n[c]);
             }
-            wide light = keep(mine, wide_mul(squared, wide_loadu(body->inv_mass + at)));
+            wide squared = dot(n, n), light = wide_mul(squared, inv_mass);
+            wide w = weight_of(body, unit, at, how, n[3], squared), heavy = wide_mul(w, light);
+            put(volume->weight + at, mine, w);
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
             sum[1][k] = wide_add(sum[1][k], dot(n, v));
             sum[2][k] = wide_add(sum[2][k], light);
-            sum[3][k] = wide_add(sum[3][k], wide_mul(wide_mul(w, w), light));
+            sum[3][k] = wide_add(sum[3][k], heavy);
+            sum[4][k] = wide_add(sum[4][k], wide_mul(w, heavy));
+            sum[5][k] = wide_add(sum[5][k], keep(wide_and(mine, wide_lt(w, one)), one));
         }
     }
-    for (int a = 0; a < 4; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
-    sum_motion(body, slice, volume->pull, heft);
+    for (int a = 0; a < PL_VOLUME_SUMS; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
 }
 
-static void gather_positions(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, false);
+static void gather_whole(pl_body* body, const pl_slice* slice) {
+    gather(body, slice, WHOLE);
+}
+
+static void gather_smooth(pl_body* body, const pl_slice* slice) {
+    gather(body, slice, SMOOTH);
 }
 
 static void gather_velocities(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, true);
+    gather(body, slice, VELOCITIES);
+}
+
+// Sums: as of a motion with the velocities a and the masses m w.
+static void sum_pulls(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
+    wide scale = wide_splat(1.0f / volume->mean_mass);
+    float heft[PL_MOTION_BLOCK + 16];
+    for (uint32_t k = 0; k < length; k += WIDE) {
+        wide mass = wide_mul(wide_loadu(body->mass + base + k), scale);
+        wide w = wide_mul(mass, wide_loadu(volume->weight + base + k));
+        wide_storeu(heft + k, keep(lanes_of(slice, base + k), w));
+    }
+    const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
+    const float* pull[3] = {volume->pull[0] + base, volume->pull[1] + base, volume->pull[2] + base};
+    KERNEL(pl_motion_kernels).block(x, pull, heft, 0, length, motion_of(volume, slice));
 }
 
 // --- positions ---
@@ -412,4 +422,5 @@ static void settle(pl_body* body, const pl_slice* slice) {
 }
 
 const pl_volume_kernels KERNEL(pl_volume_kernels) = {
-    rows, weigh, mask, gather_positions, gather_velocities, aim, bend, move, settle};
+    rows,      weigh, mask, gather_whole, gather_smooth, gather_velocities,
+    sum_pulls, aim,   bend, move,         settle};

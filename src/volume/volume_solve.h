@@ -33,7 +33,11 @@ typedef struct pl_volume_unit {
     float local, even;       // w = local r + even
     float centre[3];         // near its middle
     float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
-    double power;            // sum m w a.a before that
+    bool whole;              // no place is held or in contact
+    bool pushes;             // the direction has a rigid part, to be taken out
+    double ease;             // sum N.N / m
+    double weighted;         // sum w N.N / m
+    double rate;             // dV/dt
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep
