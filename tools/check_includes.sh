@@ -28,7 +28,7 @@ BEGIN {
     allow["render"] = "include src/base"
     allow["cli"] = "include"
     allow["bench"] = "include src/base src/math src/wide src/task"
-    allow["tools"] = upper " src/state src/elastic src/volume src/world"
+    allow["tools"] = upper " src/state src/elastic src/volume src/step src/world"
 }
 function folder_of(path,    parts, n) {
     n = split(path, parts, "/")

@@ -86,7 +86,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "in which the target follows volume_scale (99 %)")                                           \
     X("compressibility", compressibility, FLOAT, "1/Pa", 0, 1, 0, true,                            \
       "relative loss of volume per pascal; 0: none")                                               \
-    X("volume_global", volume_global, FLOAT, "", 0, 1, 1, true,                                  \
+    X("volume_global", volume_global, FLOAT, "", 0, 1, 1, true,                                    \
       "share of the correction over the whole body; the rest goes where it deforms")               \
     X("volume_inner", volume_inner, FLOAT, "", 0, 1, 0.1, true,                                    \
       "how much a change of thickness counts as deforming")                                        \
