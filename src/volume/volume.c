@@ -199,8 +199,8 @@ static void take_sums(const pl_body* body, pl_volume_unit* unit,
 
 // Velocities get the weights of the positions: then a body at rest is still, with what elasticity
 // and gravity put in taken out place by place. But a projection along any direction other than the
-// even one may add energy, up to tan^2 of the angle between the two times what it takes out: so
-// where weights are very uneven they are brought nearer to even ones.
+// even one may add energy, in the worst of all states tan^2 of the angle between the two times what
+// there was: so where weights are very uneven they are brought nearer to even ones.
 static void set_evening(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS]) {
     double even = total[2], own = total[3];
     double slant = even * total[4] / (own * own) - 1.0;
