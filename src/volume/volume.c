@@ -20,7 +20,7 @@
 // may be next to nothing: then that part stays.
 #define RIGID_NONE   0.2  // share of the power that survives
 #define RIGID_ALL    0.4
-#define SLANT_MOST   1.0    // tan^2 between the weighted direction of velocities and the even one
+#define SLANT_MOST   2.0    // tan^2 between the weighted direction of velocities and the even one
 #define STRETCH_MOST 1.5    // |N| over what it should be from which on pressure gives way
 #define GIRTH_LEAST  0.005  // of M L^2: a thinner body is not turned back
 
@@ -101,10 +101,6 @@ static void gather_positions(const pl_span* span, const pl_stage* stage) {
     run_slices(span, is_smooth(span->body) ? kernels->gather_smooth : kernels->gather_whole);
 }
 
-static void gather_velocities(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->gather_velocities);
-}
-
 static bool pushes(const pl_body* body) {
     const pl_volume* volume = body->volume;
     for (uint32_t i = 0; i < volume->unit_count; ++i) {
@@ -135,6 +131,10 @@ static void bend(const pl_span* span, const pl_stage* stage) {
 
 static void move(const pl_span* span, const pl_stage* stage) {
     run_slices(span, pl_volume_kernels_get(stage->isa)->move);
+}
+
+static void diverge(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, pl_volume_kernels_get(stage->isa)->diverge);
 }
 
 static void settle(const pl_span* span, const pl_stage* stage) {
@@ -186,39 +186,38 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
 
 // --- between the phases: the direction ---
 
-// With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
-static void take_sums(const pl_body* body, pl_volume_unit* unit,
-                      const double total[PL_VOLUME_SUMS]) {
-    bool equal = !is_smooth(body) && !body->volume_paint && total[5] == 0.0;
-    unit->volume = total[0] / 18.0;
-    unit->rate = total[1] / 6.0;
-    unit->ease = total[2] / 36.0;
-    unit->weighted = total[3];
-    unit->pushes = is_alone(body) && !equal;
-}
-
-// Velocities get the weights of the positions: then a body at rest is still, with what elasticity
-// and gravity put in taken out place by place. But a projection along any direction other than the
-// even one may add energy, in the worst of all states tan^2 of the angle between the two times what
-// there was: so where weights are very uneven they are brought nearer to even ones.
+// A projection of velocities along any direction other than the even one may add energy, in the
+// worst of all states tan^2 of the angle between the two times what there was: so very uneven
+// weights are brought nearer to even ones.
 static void set_evening(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS]) {
-    double even = total[2], own = total[3];
-    double slant = even * total[4] / (own * own) - 1.0;
+    double even = total[1], own = total[2];
+    double slant = even * total[3] / (own * own) - 1.0;
     double share = slant > SLANT_MOST ? sqrt(SLANT_MOST / slant) : 1.0;
     bool usable = own > 0.0 && isfinite(slant) && isfinite(even / own);
+    bool changes = usable && share < 1.0;
     unit->unevenness = usable ? 1.0 + slant : 1e9;
-    unit->own = usable ? (float)(share * even / own) : 0.0f;
-    unit->evening = usable ? (float)(1.0 - share) : 1.0f;
+    unit->own = changes ? (float)(share * even / own) : 1.0f;
+    unit->evening = changes ? (float)(1.0 - share) : 0.0f;
+    unit->power = (double)unit->own * total[2] + (double)unit->evening * total[4];
+}
+
+// With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
+static bool has_rigid_part(const pl_body* body, double lighter_count) {
+    bool equal = !is_smooth(body) && !body->volume_paint && lighter_count == 0.0;
+    return is_alone(body) && !equal;
 }
 
 static void join_gathered(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_volume* volume = body->volume;
     for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
-        join_sums(volume, &volume->units[i], total);
-        take_sums(body, &volume->units[i], total);
-        set_evening(&volume->units[i], total);
+        join_sums(volume, unit, total);
+        unit->volume = total[0] / 18.0;
+        unit->ease = total[1] / 36.0;
+        unit->pushes = has_rigid_part(body, total[5]);
+        set_evening(unit, total);
     }
 }
 
@@ -241,7 +240,7 @@ static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit, doub
 // Returns dV/ds along the direction.
 static double set_direction(const pl_volume* volume, pl_volume_unit* unit) {
     double ring = (double)volume->mean_ring;
-    double power = unit->weighted * (double)volume->mean_mass / (ring * ring);
+    double power = unit->power * (double)volume->mean_mass / (ring * ring);
     for (int k = 0; k < 3; ++k) unit->push[k] = unit->turn[k] = 0.0f;
     if (unit->pushes) power = take_out_rigid(volume, unit, power);
     return ring * power / 6.0;
@@ -312,14 +311,13 @@ static void join_moves(pl_body* body, const pl_stage* stage) {
         set_spin(body, &volume->units[i]);
 }
 
-// dV/dt becomes what the target does; in a compressible body the pressure acts instead.
-static void set_slowing(const pl_body* body, pl_volume_unit* unit, double h) {
-    const pl_volume* volume = body->volume;
-    double slope = set_direction(volume, unit), least = SLOPE_FLOOR * unit->rest_slope;
-    double surplus = unit->rate - unit->rest * body->volume_ratio_speed;
+// dV/dt becomes what the target does; in a compressible body the pressure changes it instead.
+static void set_slowing(const pl_body* body, pl_volume_unit* unit,
+                        const double total[PL_VOLUME_SUMS], double h) {
+    double rate = total[1] / 6.0, slope = total[2] / 6.0, least = SLOPE_FLOOR * unit->rest_slope;
+    double surplus = rate - unit->rest * body->volume_ratio_speed;
+    if (body->def.compressibility > 0.0f) surplus = -h * unit->pressure * unit->ease;
     double slow = surplus / (slope > least ? slope : least);
-    if (body->def.compressibility > 0.0f)
-        slow = -h * unit->pressure * (double)(volume->mean_ring / volume->mean_mass) / 6.0;
     bool wanted = body->def.volume_velocity && isfinite(slow);
     unit->slow = wanted ? (float)slow : 0.0f;
 }
@@ -351,25 +349,16 @@ static void conclude(pl_body* body) {
     if (size > body->volume_error_most) body->volume_error_most = size;
 }
 
-// The rigid part is there again if it was there for positions: the weights are the same.
-static void join_divergence(pl_body* body, const pl_stage* stage) {
-    (void)stage;
-    pl_volume* volume = body->volume;
-    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
-        pl_volume_unit* unit = &volume->units[i];
-        double total[PL_VOLUME_SUMS];
-        bool pushed = unit->pushes;
-        join_sums(volume, unit, total);
-        take_sums(body, unit, total);
-        unit->pushes = pushed;
-    }
-}
-
 static void join_velocities(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
     if (!keeps_volume(body)) return;
-    for (uint32_t i = 0; i < volume->unit_count; ++i)
-        set_slowing(body, &volume->units[i], (double)stage->h);
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        pl_volume_unit* unit = &volume->units[i];
+        double total[PL_VOLUME_SUMS];
+        join_sums(volume, unit, total);
+        unit->volume = total[0] / 18.0;
+        set_slowing(body, unit, total, (double)stage->h);
+    }
     conclude(body);
 }
 
@@ -403,9 +392,7 @@ void pl_volume_positions(const pl_stage* stage) {
 
 void pl_volume_velocities(const pl_stage* stage) {
     if (!is_wanted(stage, keeps_volume)) return;
-    pl_stage_particles(stage, gather_velocities);
-    pl_stage_bodies(stage, join_divergence);
-    if (is_wanted(stage, pushes)) pl_stage_particles(stage, sum_pulls);
+    pl_stage_particles(stage, diverge);
     pl_stage_bodies(stage, join_velocities);
     pl_stage_particles(stage, settle);
 }

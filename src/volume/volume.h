@@ -12,8 +12,10 @@
 // nearest to a by weights m_i w_i, are taken out so that sum m d = 0 and sum m r x d = 0. Then
 //     18 V(x + s d) = [xxx] + 3 s [xxd] + 3 s^2 [xdd] + s^3 [ddd],  [abc] = sum a_i . N_i(b, c)
 // is a cubic in s: its root gives the volume to rounding. Velocities then lose dV/dt along the same
-// direction: with equal weights an orthogonal projection, which cannot add energy; with others one
-// that is kept from adding much.
+// d: so at rest, where elasticity puts into positions and velocities what the stage takes out,
+// nothing is left standing. With equal weights that is an orthogonal projection (but for how the
+// ring has turned in the substep), which cannot add energy; with others one that is kept from
+// adding much.
 //
 // Weights (eq. 10): r_i = [beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| +
 // e]^(3/4),
@@ -22,8 +24,7 @@
 // the ring by the umbrella operator, 0 again, and times the paint. The small e makes them equal
 // where nothing deforms and rounding would decide. The power is not the paper's: elasticity answers
 // a correction by pulling places back as far as they were moved, so that with the pull itself as
-// the weight any distribution would last, and a place with a small lead grows into a spike. Both
-// passes use the same weights: at rest they undo each other, place by place.
+// the weight any distribution would last, and a place with a small lead grows into a spike.
 //
 // A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
 // sums and multipliers. Places of a part lie together in the surface's order. Units are cut into
@@ -87,15 +88,14 @@ typedef struct pl_volume_kernels {
                  const pl_slice* slice);  // x to rows; sums of m, m x, and of what is free
     void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
     void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
-    // Ring sums of the rows to a and w: where all are free and weigh the same, with smoothed
-    // weights, and for velocities.
+    // Ring sums of the rows to a and w: where all are free and weigh the same, or smoothed.
     void (*gather_whole)(pl_body* body, const pl_slice* slice);
     void (*gather_smooth)(pl_body* body, const pl_slice* slice);
-    void (*gather_velocities)(pl_body* body, const pl_slice* slice);
-    void (*sum_pulls)(pl_body* body, const pl_slice* slice);  // what is rigid in them
+    void (*sum_pulls)(pl_body* body, const pl_slice* slice);  // what is rigid in a
     void (*aim)(pl_body* body, const pl_slice* slice);        // d, also to rows
     void (*bend)(pl_body* body, const pl_slice* slice);       // sums of N(d)
     void (*move)(pl_body* body, const pl_slice* slice);       // x += s d, to rows; sums of m d x v
+    void (*diverge)(pl_body* body, const pl_slice* slice);    // sums of N.v and N.d
     void (*settle)(pl_body* body, const pl_slice* slice);     // v
 } pl_volume_kernels;
 

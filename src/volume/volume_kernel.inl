@@ -207,24 +207,9 @@ static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, ui
     return wide_min(wide_div(most, squared), wide_splat(1.0f));  // 0 / 0 is 1
 }
 
-// The weight in the velocity pass: the position pass's own, or some way from it to an even one.
-static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint32_t i) {
-    wide w = wide_mul(wide_splat(unit->own), wide_loadu(body->volume->weight + i));
-    return wide_add(w, wide_mul(wide_splat(unit->evening), freedom(body, i)));
-}
-
-typedef enum gathering { WHOLE, SMOOTH, VELOCITIES } gathering;
-
-static inline wide weight_of(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
-                             gathering how, wide spread, wide squared) {
-    if (how == VELOCITIES) return evened(body, unit, i);
-    wide w = how == SMOOTH ? smoothed(body, i, spread) : wide_splat(1.0f);
-    return wide_mul(painted(body, i, w), held_back(body, unit, i, squared));
-}
-
-// Ring sums to a and w. Sums: x.N, N.v, and N.N / m times 1, w and w^2, of what is free; and how
-// many places weigh less than 1.
-static inline void gather(pl_body* body, const pl_slice* slice, gathering how) {
+// Ring sums to a and w. Sums: x.N, and N.N / m times 1, w, w^2 and freedom; and how many places
+// weigh less than 1.
+static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
     wide centre[3], sum[PL_VOLUME_SUMS][WIDE_16], one = wide_splat(1.0f);
@@ -233,27 +218,28 @@ static inline void gather(pl_body* body, const pl_slice* slice, gathering how) {
     for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
-        ring_sums(volume, i, how == SMOOTH, ring);
+        ring_sums(volume, i, smooth, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
-            wide n[4], x[3], v[3], inv_mass = wide_loadu(body->inv_mass + at);
+            wide n[4], x[3], inv_mass = wide_loadu(body->inv_mass + at);
             fours_to_lanes(ring + 4 * k * WIDE, n);
             load3(body->x, at, x);
-            load3(body->v, at, v);
             for (int c = 0; c < 3; ++c) {
                 put(volume->pull[c] + at, mine, wide_mul(n[c], wide_mul(per_mass, inv_mass)));
                 x[c] = wide_sub(x[c], centre[c]);
                 n[c] = keep(mine, n[c]);
             }
             wide squared = dot(n, n), light = wide_mul(squared, inv_mass);
-            wide w = weight_of(body, unit, at, how, n[3], squared), heavy = wide_mul(w, light);
+            wide w = smooth ? smoothed(body, at, n[3]) : one;
+            w = wide_mul(painted(body, at, w), held_back(body, unit, at, squared));
             put(volume->weight + at, mine, w);
+            wide heavy = wide_mul(w, light), open = smooth ? freedom(body, at) : one;
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
-            sum[1][k] = wide_add(sum[1][k], dot(n, v));
-            sum[2][k] = wide_add(sum[2][k], light);
-            sum[3][k] = wide_add(sum[3][k], heavy);
-            sum[4][k] = wide_add(sum[4][k], wide_mul(w, heavy));
+            sum[1][k] = wide_add(sum[1][k], light);
+            sum[2][k] = wide_add(sum[2][k], heavy);
+            sum[3][k] = wide_add(sum[3][k], wide_mul(w, heavy));
+            sum[4][k] = wide_add(sum[4][k], wide_mul(open, light));
             sum[5][k] = wide_add(sum[5][k], keep(wide_and(mine, wide_lt(w, one)), one));
         }
     }
@@ -261,26 +247,31 @@ static inline void gather(pl_body* body, const pl_slice* slice, gathering how) {
 }
 
 static void gather_whole(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, WHOLE);
+    gather(body, slice, false);
 }
 
 static void gather_smooth(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, SMOOTH);
+    gather(body, slice, true);
 }
 
-static void gather_velocities(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, VELOCITIES);
+// w: what was gathered, or some way from it to even weights.
+static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint32_t i) {
+    wide w = wide_loadu(body->volume->weight + i);
+    if (unit->evening == 0.0f) return w;
+    return wide_add(wide_mul(wide_splat(unit->own), w),
+                    wide_mul(wide_splat(unit->evening), freedom(body, i)));
 }
 
 // Sums: as of a motion with the velocities a and the masses m w.
 static void sum_pulls(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
     uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
     wide scale = wide_splat(1.0f / volume->mean_mass);
     float heft[PL_MOTION_BLOCK + 16];
     for (uint32_t k = 0; k < length; k += WIDE) {
         wide mass = wide_mul(wide_loadu(body->mass + base + k), scale);
-        wide w = wide_mul(mass, wide_loadu(volume->weight + base + k));
+        wide w = wide_mul(mass, evened(body, unit, base + k));
         wide_storeu(heft + k, keep(lanes_of(slice, base + k), w));
     }
     const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
@@ -298,7 +289,7 @@ static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint3
     splat_each(unit->turn, turn);
     load3(body->x, i, x);
     load3(volume->pull, i, d);
-    wide w = wide_loadu(volume->weight + i);
+    wide w = evened(body, unit, i);
     for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], wide_splat(unit->centre[c]));
     cross(turn, x, rigid);
     for (int c = 0; c < 3; ++c) d[c] = wide_mul(w, wide_sub(d[c], wide_add(push[c], rigid[c])));
@@ -381,6 +372,7 @@ static void move(pl_body* body, const pl_slice* slice) {
                 load3(volume->pull, at, d);
             } else {
                 direct(body, unit, at, d);
+                for (int c = 0; c < 3; ++c) put(volume->pull[c] + at, mine, d[c]);
             }
             load3(body->x, at, x);
             load3(body->v, at, v);
@@ -401,15 +393,42 @@ static void move(pl_body* body, const pl_slice* slice) {
 
 // --- velocities ---
 
+// Sums: x.N, N.v and N.d.
+static void diverge(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    wide centre[3], sum[3][WIDE_16];
+    splat_each(volume->units[slice->unit].centre, centre);
+    for (int a = 0; a < 3; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        float ring[64];
+        ring_sums(volume, i, false, ring);
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide_mask mine = lanes_of(slice, at);
+            wide n[4], x[3], v[3], d[3];
+            fours_to_lanes(ring + 4 * k * WIDE, n);
+            load3(body->x, at, x);
+            load3(body->v, at, v);
+            load3(volume->pull, at, d);
+            for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], centre[c]);
+            sum[0][k] = wide_add(sum[0][k], keep(mine, dot(x, n)));
+            sum[1][k] = wide_add(sum[1][k], keep(mine, dot(n, v)));
+            sum[2][k] = wide_add(sum[2][k], keep(mine, dot(n, d)));
+        }
+    }
+    for (int a = 0; a < 3; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+}
+
 // v -= lambda d, and a turn of the whole.
 static void settle(pl_body* body, const pl_slice* slice) {
-    const pl_volume_unit* unit = &body->volume->units[slice->unit];
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
     wide slow = wide_splat(unit->slow), spin[3];
     splat_each(unit->spin, spin);
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
         wide_mask mine = wide_and(lanes_of(slice, i), free_lanes(body, i));
         wide d[3], x[3], v[3], turn[3];
-        direct(body, unit, i, d);
+        load3(volume->pull, i, d);
         load3(body->x, i, x);
         load3(body->v, i, v);
         for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], wide_splat(unit->middle[c]));
@@ -422,5 +441,4 @@ static void settle(pl_body* body, const pl_slice* slice) {
 }
 
 const pl_volume_kernels KERNEL(pl_volume_kernels) = {
-    rows,      weigh, mask, gather_whole, gather_smooth, gather_velocities,
-    sum_pulls, aim,   bend, move,         settle};
+    rows, weigh, mask, gather_whole, gather_smooth, sum_pulls, aim, bend, move, diverge, settle};

@@ -35,9 +35,8 @@ typedef struct pl_volume_unit {
     float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
     bool whole;              // no place is held or in contact
     bool pushes;             // the direction has a rigid part, to be taken out
-    double ease;             // sum N.N / m
-    double weighted;         // sum w N.N / m
-    double rate;             // dV/dt
+    double ease;             // sum N.N / (36 m): how much 1 Pa speeds the volume up
+    double power;            // sum w N.N / m
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep
@@ -45,7 +44,7 @@ typedef struct pl_volume_unit {
     bool bends;                // the cubic is needed
     float stretch_most;        // N.N over that at rest from which on weights give way
     double unevenness;         // of the weights, 1: all the same
-    float own, evening;        // velocities' w = own w + evening
+    float own, evening;        // w = own x gathered + evening x freedom
     float step;                // s
     float slow;                // lambda: v -= lambda d
     float spin[3], middle[3];  // v += spin x (x - middle): what keeps the angular momentum
