@@ -71,8 +71,7 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
                                  &r->ring, &r->pull, &r->way,   &r->moved};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k)
         *vectors[k] = block(count, sizeof(reference_vec));
-    double** numbers[] = {&r->mass,   &r->contact,   &r->paint,          &r->length,
-                          &r->weight, &r->rest_ring, &r->velocity_weight};
+    double** numbers[] = {&r->mass, &r->contact, &r->paint, &r->length, &r->weight, &r->rest_ring};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
         *numbers[k] = block(count, sizeof(double));
     r->held = block(count, sizeof *r->held);
@@ -96,16 +95,16 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     r->ratio = 1;
     r->momentum = r->exact = r->velocity = true;
     r->most_change = 1, r->least_slope = 0.02, r->least_girth = 0.005;
-    r->most_stretch = 1.5, r->most_slant = 1;
+    r->most_stretch = 1.5, r->most_slant = 2;
     return r;
 }
 
 void reference_volume_destroy(reference_volume* r) {
     if (!r) return;
-    void* blocks[] = {r->triangles, r->unit_of, r->rest,      r->x,     r->ahead,
-                      r->v,         r->mass,    r->contact,   r->held,  r->across,
-                      r->length,    r->paint,   r->weight,    r->ring,  r->pull,
-                      r->way,       r->moved,   r->rest_ring, r->units, r->velocity_weight};
+    void* blocks[] = {r->triangles, r->unit_of, r->rest,      r->x,    r->ahead,
+                      r->v,         r->mass,    r->contact,   r->held, r->across,
+                      r->length,    r->paint,   r->weight,    r->ring, r->pull,
+                      r->way,       r->moved,   r->rest_ring, r->units};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
     free(r);
 }
@@ -254,9 +253,8 @@ static void give_way(reference_volume* r) {
     }
 }
 
-// Weights of the velocities: as a share of what they amount to, those of the positions; or where
-// tan of the angle between d and N/m, in the metric of the masses, is above its bound, as far from
-// even ones as leaves it at the bound.
+// Where tan of the angle between d and N/m, in the metric of the masses, is above its bound,
+// weights become as far from even ones as leaves it at the bound.
 static void even_out(reference_volume* r, uint32_t u) {
     double even = 0, own = 0, both = 0;
     for (uint32_t i = 0; i < r->count; ++i) {
@@ -265,12 +263,12 @@ static void even_out(reference_volume* r, uint32_t u) {
         even += push, own += w * push, both += w * w * push;
     }
     double slant = r->units[u].slant = own > 0 ? even * both / (own * own) - 1 : INFINITY;
-    double share = slant > r->most_slant ? sqrt(r->most_slant / slant) : 1;
-    for (uint32_t i = 0; i < r->count; ++i) {
-        if (r->unit_of[i] != u) continue;
-        double local = own > 0 ? r->weight[i] * even / own : 0;
-        r->velocity_weight[i] = share * local + (1 - share) * open_at(r, i);
-    }
+    r->units[u].ease = even / 36;
+    if (!(own > 0) || slant <= r->most_slant) return;
+    double share = sqrt(r->most_slant / slant);
+    for (uint32_t i = 0; i < r->count; ++i)
+        if (r->unit_of[i] == u)
+            r->weight[i] = share * even / own * r->weight[i] + (1 - share) * open_at(r, i);
 }
 
 // --- the direction ---
@@ -369,21 +367,12 @@ void reference_volume_prepare(reference_volume* r) {
             dot(r->ring[i], r->ring[i]) / r->mass[i] * r->mean_mass / r->mean_ring / 6;
 }
 
-// How much faster the volume grows each second under 1 Pa: sum |dV/dx|^2 / m of what is not held.
-static double ease_of(const reference_volume* r, uint32_t u) {
-    double sum = 0;
-    for (uint32_t i = 0; i < r->count; ++i)
-        if (r->unit_of[i] == u && !r->held[i])
-            sum += dot(r->ring[i], r->ring[i]) / (36 * r->mass[i]);
-    return sum;
-}
-
 // V'' = ease p with p = (target - V) / c, c = V0 x compressibility, by one implicit step: the
 // change is h^2 ease p at the new V. An incompressible body goes all the way.
 static double wanted_change(reference_volume* r, uint32_t u) {
     reference_unit* unit = &r->units[u];
     double off = unit->rest * r->ratio - unit->before, bound = r->most_change * fabs(unit->rest);
-    double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * ease_of(r, u);
+    double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * unit->ease;
     if (give > 0) off *= gain / (give + gain);
     double change = fmin(fmax(off, -bound), bound);
     unit->pressure = give > 0 ? change / gain : 0;
@@ -449,19 +438,18 @@ static void turn_back(reference_volume* r, uint32_t u) {
     }
 }
 
+// Along the positions' own d, with the gradient as it is after the move.
 static void slow_unit(reference_volume* r, uint32_t u) {
     reference_unit* unit = &r->units[u];
     double flow = -6 * unit->rest * r->speed, power = 0;
-    reference_volume_aim(r, r->velocity_weight, u);
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u) continue;
         flow += dot(r->ring[i], r->v[i]);
         power += dot(r->ring[i], r->way[i]);
     }
+    // a compressible body may change its volume; its pressure speeds that up
+    if (r->compressibility > 0) flow = -6 * r->h * unit->pressure * unit->ease;
     unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
-    // a compressible body may change its volume; what acts is its pressure, p N / 6 on each
-    if (r->compressibility > 0)
-        unit->slow = -r->h * unit->pressure / 6 * r->mean_ring / r->mean_mass;
     for (uint32_t i = 0; i < r->count; ++i)
         for (int k = 0; r->unit_of[i] == u && k < 3; ++k) r->v[i][k] -= unit->slow * r->way[i][k];
 }

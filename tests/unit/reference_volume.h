@@ -24,7 +24,8 @@ typedef struct reference_unit {
     double before, after;     // V
     double goal, step;        // where V should go in this pass; s
     double kept;              // share of the power that is left without the rigid part
-    double slant;             // tan^2 between the weighted direction and the even one
+    double slant;             // tan^2 between the direction as weighed and the even one
+    double ease;              // how much 1 Pa speeds the volume up
     uint32_t stretched;       // how many vertices give way to pressure
     double pressure;          // Pa, of a compressible body
     double slow;              // lambda of the velocities
@@ -52,11 +53,11 @@ typedef struct reference_volume {
     double least_slope;         // share of rest_slope below which steps do not grow
     double least_girth;   // tr I, share of mass x extent^2: what is thinner is not turned back
     double most_stretch;  // |N| over that of a body grown evenly, from which on weights fall
-    double most_slant;    // from which on velocities get weights nearer to even ones
+    double most_slant;    // from which on weights are brought nearer to even ones
     // made by the passes
     double mean_mass, mean_ring;
-    double* rest_ring;                         // |N| at rest
-    double *weight, *velocity_weight;          // of the positions; of the velocities after them
+    double* rest_ring;  // |N| at rest
+    double* weight;
     reference_vec *ring, *pull, *way, *moved;  // N, a, d, s d
     reference_unit* units;
 } reference_volume;
@@ -82,7 +83,7 @@ double reference_reach(reference_cubic cubic, double goal, double most);
 // d = w (a - u - omega x r) from r->ring and weights, for one unit, into r->pull and r->way.
 void reference_volume_aim(reference_volume* r, const double* weight, uint32_t unit);
 
-// The two passes, on r->x and r->v. The second one uses the weights that the first one leaves.
+// The two passes, on r->x and r->v. The second one goes along the direction of the first one.
 void reference_volume_positions(reference_volume* r);
 void reference_volume_velocities(reference_volume* r);
 

@@ -184,13 +184,14 @@ static double energy_ratio(reference_volume* r) {
 // makes them 1 / cos times as long, with the angle between the two.
 static double worst_energy_ratio(reference_volume* r) {
     double both = 0, own = 0;
-    energy_ratio(r);  // makes d
+    energy_ratio(r);  // makes N after the move
     for (uint32_t i = 0; i < r->count; ++i) {
-        both += r->mass[i] * dot3(r->pull[i], r->way[i]);
+        both += dot3(r->ring[i], r->way[i]);
         own += r->mass[i] * dot3(r->way[i], r->way[i]);
     }
-    for (uint32_t i = 0; i < 3 * r->count; ++i)
-        r->v[i / 3][i % 3] = r->pull[i / 3][i % 3] - both / own * r->way[i / 3][i % 3];
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            r->v[i][k] = r->ring[i][k] / r->mass[i] - both / own * r->way[i][k];
     return energy_ratio(r);
 }
 
@@ -231,33 +232,43 @@ static gain measure_gain(const weighing* w) {
     return g;
 }
 
+// Along d as it is: after a move of the positions it is a little off the gradient.
 static void the_velocity_pass_adds_no_energy_with_even_weights(void** state) {
     (void)state;
     uint64_t seed = 11;
+    double most = 0;
     for (size_t m = 0; m < MAKERS; ++m) {
         reference_volume* r = makers[m]();
         random_masses(r, &seed);
-        for (int round = 0; round < 20; ++round) {
+        r->most_stretch = INFINITY;
+        for (int round = 0; round < 100; ++round) {
             shake(r, 0.05, &seed);
-            r->most_stretch = INFINITY;
             reference_volume_positions(r);
+            double error = fabs(r->units[0].before / r->units[0].rest - 1);
+            most = fmax(most, (energy_ratio(r) - 1) / error);
+            shake(r, 0.05, &seed);
+            reference_volume_positions(r);
+            reference_volume_positions(r);  // moves nothing
             kit_at_most(energy_ratio(r), 1 + 1e-12, "energy after over before");
         }
         reference_volume_destroy(r);
     }
+    print_message("energy added, share, per share of the volume mended: at most %.1e\n", most);
+    kit_at_most(most, 0.01, "energy added per volume mended");
 }
 
-// With others it may, where velocities are just so: doubled at the very most (a trifle more where
-// the move of the positions has turned the gradient). Contacts leave fewer places to act on, and
-// what is moving there counts as well: then it is more, with velocities that contacts do not leave.
+// With others it may, where velocities are just so: to 1 + the slant that is allowed (a trifle more
+// where the move of the positions has turned the gradient). Contacts leave fewer places to act on,
+// and what is moving there counts as well: then it is more, with velocities that contacts would not
+// leave.
 static void the_velocity_pass_adds_little_energy_with_others(void** state) {
     (void)state;
     static const weighing ways[] = {
         {"local weights", 0, false, false, false, 1.001, 1.03},
-        {"very uneven paint", 0, true, false, false, 1.2, 2.02},
-        {"the same without regard to momentum", 0, true, false, true, 1.2, 2.02},
+        {"very uneven paint", 0, true, false, false, 1.4, 3.1},
+        {"the same without regard to momentum", 0, true, false, true, 1.4, 3.1},
         {"even, half of it in contact", 1, false, true, false, 1.2, 3},
-        {"local and painted, half of it in contact", 0, true, true, false, 1.2, 6},
+        {"local and painted, half of it in contact", 0, true, true, false, 1.2, 8},
     };
     print_message("energy after over before, at most: %14s random  worst velocities\n", "");
     for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
@@ -354,7 +365,7 @@ static double slant_of(const reference_volume* r, const double* weight) {
     return even * both / (own * own) - 1;
 }
 
-static void weights_of_velocities_are_those_of_positions_or_nearer_to_even(void** state) {
+static void very_uneven_weights_are_brought_nearer_to_even(void** state) {
     (void)state;
     uint64_t seed = 14;
     for (size_t m = 1; m < MAKERS; ++m) {
@@ -364,14 +375,12 @@ static void weights_of_velocities_are_those_of_positions_or_nearer_to_even(void*
         memcpy(r->x, r->rest, r->count * sizeof *r->x);
         r->alpha = 0;
         reference_volume_positions(r);
-        kit_at_most(slant_of(r, r->weight), 0.5, "slant of local weights");
-        double one = r->velocity_weight[0] / r->weight[0];
-        for (uint32_t i = 0; i < r->count; ++i)
-            kit_near(r->velocity_weight[i] / r->weight[i], one, 1e-12, "weights in proportion");
+        kit_at_most(r->units[0].slant, 0.5, "slant of local weights");
+        kit_near(slant_of(r, r->weight), r->units[0].slant, 1e-12, "slant, which stays");
         for (uint32_t i = 0; i < r->count; ++i) r->paint[i] = i % 8 == 0 ? 1 : 0.01;
         reference_volume_positions(r);
-        assert_true(slant_of(r, r->weight) > 3);
-        kit_near(slant_of(r, r->velocity_weight), 1, 1e-9, "slant of the velocities' weights");
+        assert_true(r->units[0].slant > 1.2 * r->most_slant);
+        kit_near(slant_of(r, r->weight), r->most_slant, 1e-9, "slant of very uneven weights");
         reference_volume_destroy(r);
     }
 }
@@ -388,7 +397,7 @@ int main(void) {
         cmocka_unit_test(a_body_that_does_not_deform_has_even_weights),
         cmocka_unit_test(weights_are_as_described),
         cmocka_unit_test(weights_fall_where_the_surface_is_stretched),
-        cmocka_unit_test(weights_of_velocities_are_those_of_positions_or_nearer_to_even),
+        cmocka_unit_test(very_uneven_weights_are_brought_nearer_to_even),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

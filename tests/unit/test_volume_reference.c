@@ -77,7 +77,7 @@ typedef struct setting {
     float compressibility;
     bool nearly;    // the volume is off by 3e-5
     bool mirrored;  // along x
-    double slack;   // times the usual bounds: near a turning point s follows from V badly
+    double slack;   // times the usual bounds: near a turning point V says little of s
     double squash;  // share of its height lost, beside waves and noise; 0: 0.03
 } setting;
 
@@ -98,12 +98,17 @@ static const setting settings[] = {
      .beta = 0.1f,
      .smoothing = 1,
      .mirrored = true,
-     .slack = 10},
+     .slack = 20},
     {.name = "momentum off", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .pushed = true},
     {.name = "one Newton step", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .newton = true},
     {.name = "pins", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .pins = true},
     {.name = "contact", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .contact = true},
-    {.name = "mostly in contact", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .mostly = true},
+    {.name = "mostly in contact",
+     .alpha = 0.5f,
+     .beta = 0.1f,
+     .smoothing = 1,
+     .mostly = true,
+     .slack = 3},
     {.name = "paint", .alpha = 0.1f, .beta = 0.1f, .smoothing = 1, .paint = true},
     {.name = "uneven masses", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .masses = true},
     {.name = "growing", .alpha = 0.5f, .beta = 0.1f, .smoothing = 1, .growing = true},
@@ -264,6 +269,14 @@ static void worse(double* worst, double value) {
     if (!(value <= *worst)) *worst = value;  // NaN too
 }
 
+// The library keeps weights as gathered, and brings them nearer to even ones where it uses them.
+static double weight_at(const pl_body* body, const reference_volume* r, uint32_t i) {
+    const pl_volume_unit* unit = &body->volume->units[r->unit_of[i]];
+    double open = r->held[i] ? 0 : 1 - r->contact[i];
+    double w = (double)body->volume->weight[body->surface->place_of[i]];
+    return (double)unit->own * w + (double)unit->evening * open;
+}
+
 static void compare_places(const pl_body* body, const reference_volume* r, bool velocities,
                            difference* worst) {
     double speed = 0;
@@ -276,8 +289,8 @@ static void compare_places(const pl_body* body, const reference_volume* r, bool 
             worse(&worst->position, x);
             if (velocities) worse(&worst->velocity, v);
         }
-        double wish = velocities ? r->velocity_weight[i] : r->weight[i];
-        worse(&worst->weight, fabs((double)body->volume->weight[at] - wish) / (1 + wish));
+        double w = weight_at(body, r, i);
+        worse(&worst->weight, fabs(w - r->weight[i]) / (1 + r->weight[i]));
     }
 }
 
@@ -338,7 +351,7 @@ static difference run_rounds(size_t b, const setting* s, uint64_t* seed) {
 // What a setting is there for has happened; a tetrahedron is too small for that.
 static bool is_to_the_point(size_t b, const setting* s, const difference* d) {
     if (b == 0) return true;
-    return (!s->blots || d->slant > 1.2) && (!s->bubble || d->stretched > 10);
+    return (!s->blots || d->slant > 2.5) && (!s->bubble || d->stretched > 10);
 }
 
 static void the_stage_does_what_the_reference_does(void** state) {
