@@ -258,7 +258,6 @@ static void set_goal(const pl_body* body, pl_volume_unit* unit, double h) {
     unit->wish = unit->cubic.value + way;
     way = clamp(way, -SHARE_MOST * size, SHARE_MOST * size);
     unit->goal = unit->cubic.value + way;
-    unit->pressure = give > 0.0 && reach > 0.0 ? way / reach : 0.0;
     unit->bends = body->def.volume_exact && way * way * unit->unevenness > least * least;
 }
 
@@ -311,13 +310,14 @@ static void join_moves(pl_body* body, const pl_stage* stage) {
         set_spin(body, &volume->units[i]);
 }
 
-// dV/dt becomes what the target does; in a compressible body the pressure changes it instead.
+// dV/dt becomes what the target does. Pressure in a compressible body puts into velocities what it
+// has put into positions.
 static void set_slowing(const pl_body* body, pl_volume_unit* unit,
                         const double total[PL_VOLUME_SUMS], double h) {
     double rate = total[1] / 6.0, slope = total[2] / 6.0, least = SLOPE_FLOOR * unit->rest_slope;
     double surplus = rate - unit->rest * body->volume_ratio_speed;
-    if (body->def.compressibility > 0.0f) surplus = -h * unit->pressure * unit->ease;
     double slow = surplus / (slope > least ? slope : least);
+    if (body->def.compressibility > 0.0f) slow = -(double)unit->step / h;
     bool wanted = body->def.volume_velocity && isfinite(slow);
     unit->slow = wanted ? (float)slow : 0.0f;
 }

@@ -113,7 +113,9 @@ void pl_volume_change(pl_body* body) {
     measure_rest(body);
     measure_slopes(body);
     cut_slices(body);
-    if (body->def.volume == PLUMP_VOLUME_FREE) body->volume_state = PLUMP_VOLUME_UNBOUND;
+    if (body->def.volume != PLUMP_VOLUME_FREE) return;
+    body->volume_state = PLUMP_VOLUME_UNBOUND;
+    body->volume_error = 0.0;
 }
 
 // --- memory ---

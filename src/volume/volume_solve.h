@@ -40,7 +40,6 @@ typedef struct pl_volume_unit {
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep
-    double pressure;           // Pa; of a compressible body only
     bool bends;                // the cubic is needed
     float stretch_most;        // N.N over that at rest from which on weights give way
     double unevenness;         // of the weights, 1: all the same

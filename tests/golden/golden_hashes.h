@@ -43,9 +43,9 @@ static const golden_hashes golden[] = {
       0x828b5ff420bc768a, 0xb800f2f53d96a3d3, 0x2e1ecc15987c8719, 0x6b7b159edc258941,
       0x92a8c4a87a55b693, 0xf4e499bcc7817c64}},
     {"volumes",
-     {0x39605a71bf61bbbe, 0xb092dc223285cf37, 0xdfaee5b6d4f677aa, 0xd7398ba6c79268d5,
-      0x89853d18cfce26b0, 0x1d9d1953830fca99, 0x5b00aa6324686741, 0xe66acb678db98da5,
-      0xd8e59e87547c1f9e, 0x455ed8748e7b6126}},
+     {0x46780e8d3f3e19df, 0x2ededaf3ff9abd1b, 0x401f6ea6086a04c7, 0x02dfc5b35b0ae404,
+      0x4b10e73f5739967c, 0xb8c5093fa6f22293, 0x0696eb63b062569c, 0xed938e486e78e49d,
+      0xe4cdbc54921ea80c, 0x293a5997f077be04}},
 };
 // clang-format on
 

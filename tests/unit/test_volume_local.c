@@ -220,6 +220,8 @@ static void inner_structures_carry_it_across_the_body(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Half a body may be painted 0 and does not move at all. Together with local weights that would be
+// too uneven for velocities, and what is painted 0 takes a small part.
 static void paint_confines_it(void** state) {
     (void)state;
     plump_mesh* mesh = make_creature();
@@ -235,14 +237,12 @@ static void paint_confines_it(void** state) {
         finger f = press(&def);
         spread m = measure(&f, f.amount);
         say("the upper half painted", &m);
-        double moved = 0;
-        for (uint32_t i = 0; i < count; ++i) {
-            if (paint[f.s.body->surface->vertex_of[i]] > 0)
-                moved += f.amount[i];
-            else
-                assert_true(f.amount[i] == 0);
-        }
+        double moved = 0, leaked = 0;
+        for (uint32_t i = 0; i < count; ++i)
+            *(paint[f.s.body->surface->vertex_of[i]] > 0 ? &moved : &leaked) += f.amount[i];
+        print_message("  %.1f %% of it where the paint is 0\n", 100 * leaked / (moved + leaked));
         assert_true(moved > 0);
+        assert_true(leaked <= (n == 2 ? 0 : 0.25) * moved);
         let_go(&f);
     }
     free(paint);
