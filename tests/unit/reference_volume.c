@@ -374,9 +374,7 @@ static double wanted_change(reference_volume* r, uint32_t u) {
     double off = unit->rest * r->ratio - unit->before, bound = r->most_change * fabs(unit->rest);
     double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * unit->ease;
     if (give > 0) off *= gain / (give + gain);
-    double change = fmin(fmax(off, -bound), bound);
-    unit->pressure = give > 0 ? change / gain : 0;
-    return change;
+    return fmin(fmax(off, -bound), bound);
 }
 
 static void move_unit(reference_volume* r, uint32_t u) {
@@ -447,9 +445,9 @@ static void slow_unit(reference_volume* r, uint32_t u) {
         flow += dot(r->ring[i], r->v[i]);
         power += dot(r->ring[i], r->way[i]);
     }
-    // a compressible body may change its volume; its pressure speeds that up
-    if (r->compressibility > 0) flow = -6 * r->h * unit->pressure * unit->ease;
     unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
+    // pressure puts into the velocities of a compressible body what it put into its positions
+    if (r->compressibility > 0) unit->slow = -unit->step / r->h;
     for (uint32_t i = 0; i < r->count; ++i)
         for (int k = 0; r->unit_of[i] == u && k < 3; ++k) r->v[i][k] -= unit->slow * r->way[i][k];
 }

@@ -27,7 +27,6 @@ typedef struct reference_unit {
     double slant;             // tan^2 between the direction as weighed and the even one
     double ease;              // how much 1 Pa speeds the volume up
     uint32_t stretched;       // how many vertices give way to pressure
-    double pressure;          // Pa, of a compressible body
     double slow;              // lambda of the velocities
     double turn[3];           // given back to the velocities, rad/s
     reference_cubic cubic;
