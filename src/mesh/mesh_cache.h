@@ -18,12 +18,12 @@ typedef struct pl_cache_key {
 } pl_cache_key;
 
 typedef enum pl_cache_kind {
-    PL_CACHE_SURFACE = 1,  // pl_surface
-    PL_CACHE_RINGS,        // pl_ring_regions: omega, whether with member lists
-    PL_CACHE_BALLS,        // pl_ball_regions: radius
-    PL_CACHE_TUNING,       // pl_tuning: radius
-    PL_CACHE_PADDED,       // pl_rings
-    PL_CACHE_INNER,        // pl_inner
+    PL_CACHE_SURFACE = 1,   // pl_surface
+    PL_CACHE_RINGS,         // pl_ring_regions: omega, whether with member lists
+    PL_CACHE_BALLS,         // pl_ball_regions: radius
+    PL_CACHE_TUNING,        // pl_tuning: radius
+    PL_CACHE_RING_COLUMNS,  // pl_rings
+    PL_CACHE_INNER,         // pl_inner
 } pl_cache_kind;
 
 // Makes the thing out of `memory` (which frees with the mesh's hooks) or returns NULL when out of

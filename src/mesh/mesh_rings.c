@@ -2,6 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "src/mesh/mesh_rings.h"
 
+static pl_vec3d point_at(const float* const x[3], uint32_t place) {
+    return pl_vec3d_make((double)x[0][place], (double)x[1][place], (double)x[2][place]);
+}
+
+pl_vec3d pl_ring_vector(const pl_surface* surface, const float* const x[3], uint32_t place) {
+    const uint32_t *at = surface->ring + surface->ring_first[place],
+                   *end = surface->ring + surface->ring_first[place + 1];
+    pl_vec3d centre = point_at(x, place), sum = pl_vec3d_make(0, 0, 0);
+    pl_vec3d last = pl_vec3d_sub(point_at(x, end[-1]), centre);
+    for (; at < end; ++at) {
+        pl_vec3d next = pl_vec3d_sub(point_at(x, *at), centre);
+        sum = pl_vec3d_add(sum, pl_vec3d_cross(last, next));
+        last = next;
+    }
+    return sum;
+}
+
 static uint32_t valence(const pl_surface* surface, uint32_t place) {
     if (place >= surface->count) return 0;
     return surface->ring_first[place + 1] - surface->ring_first[place];
@@ -38,7 +55,8 @@ static void fill(const pl_surface* surface, pl_rings* rings) {
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {
     (void)context;
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
-    if (!surface) return NULL;
+    // a place times 4 must fit: no machine has memory for more
+    if (!surface || surface->padded > UINT32_MAX / 4) return NULL;
     uint32_t groups = surface->padded / 16;
     pl_rings* rings = pl_arena_alloc_zero(memory, 1, sizeof *rings);
     if (!rings) return NULL;
@@ -54,7 +72,7 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
 }
 
 static pl_cache_key key(void) {
-    return (pl_cache_key){.kind = PL_CACHE_PADDED};
+    return (pl_cache_key){.kind = PL_CACHE_RING_COLUMNS};
 }
 
 const pl_rings* pl_rings_get(const plump_mesh* mesh, pl_task_pool* pool) {

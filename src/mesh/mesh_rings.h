@@ -20,7 +20,10 @@ typedef struct pl_rings {
     float* inv_valence;  // per place, padded; 0 in the padding
 } pl_rings;
 
-// Made at the first call and kept in the mesh (PL_CACHE_PADDED). NULL: out of memory.
+// N: the sum of e_k x e_k+1 around a place, for the positions given.
+pl_vec3d pl_ring_vector(const pl_surface* surface, const float* const x[3], uint32_t place);
+
+// Made at the first call and kept in the mesh (PL_CACHE_RING_COLUMNS). NULL: out of memory.
 const pl_rings* pl_rings_get(const plump_mesh* mesh, pl_task_pool* pool);
 size_t pl_rings_size(const plump_mesh* mesh);
 

@@ -11,11 +11,12 @@
 // Measured on bodies that start as a point, a line, a plane, mirrored or at random: without the
 // first two some of them leave for infinity. A smaller share would lose to stiff elasticity, which
 // takes 30 % of a twisted bar's volume away in one substep.
-#define SHARE_MOST    1.0   // of V0: how much of the error one substep mends
+#define SHARE_MOST    1.0   // of V0, or of a larger target: how much of the error one substep mends
 #define SLOPE_FLOOR   0.02  // of the slope at rest: flatter bodies step as if they had this
-#define BEND_LEAST    1e-4  // of V0: smaller corrections are straight, to a few times its square
-#define KEPT_MOST     1e-5  // of V0: a volume further off was not kept ...
+#define BEND_LEAST    1e-4  // of the target: smaller corrections are straight to its square
+#define KEPT_MOST     1e-5  // of the target: a volume further off was not kept ...
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
+#define ROUNDING      1e-6  // of extent x area: what rounding of positions does to thin bodies
 // Where half the places are held by contacts, what is left of the direction without its rigid part
 // may be next to nothing: then that part stays.
 #define RIGID_NONE   0.2  // share of the power that survives
@@ -39,8 +40,21 @@ static bool is_local(const pl_body* body) {
 }
 
 // Whether nothing holds it: then it has to keep its momentum by itself.
-static bool is_alone(const pl_body* body) {
-    return body->def.volume_momentum && body->pin_count == 0;
+static bool is_alone(const pl_body* body, const pl_volume_unit* unit) {
+    return body->def.volume_momentum && unit->held_count == 0;
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+// |V| that is aimed at.
+static double target_size(const pl_body* body, const pl_volume_unit* unit) {
+    return fabs(unit->rest) * body->volume_ratio;
 }
 
 static double clamp(double value, double least, double most) {
@@ -88,37 +102,46 @@ static void mask(const pl_span* span, const pl_stage* stage) {
     if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
 }
 
-// Smoothing changes nothing where all weigh the same.
-static bool is_smooth(const pl_body* body) {
+static bool any_unit(const pl_body* body, bool (*is)(const pl_volume_unit*)) {
     const pl_volume* volume = body->volume;
-    bool smooth = is_local(body);
-    for (uint32_t i = 0; i < volume->unit_count; ++i) smooth = smooth || !volume->units[i].whole;
-    return smooth;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) {
+        if (is(&volume->units[i])) return true;
+    }
+    return false;
+}
+
+static bool is_touched(const pl_volume_unit* unit) {
+    return !unit->whole;
+}
+
+// Smoothing changes nothing where all weigh the same.
+static bool needs_smoothing(const pl_body* body) {
+    return is_local(body) || any_unit(body, is_touched);
 }
 
 static void gather_positions(const pl_span* span, const pl_stage* stage) {
     const pl_volume_kernels* kernels = pl_volume_kernels_get(stage->isa);
-    run_slices(span, is_smooth(span->body) ? kernels->gather_smooth : kernels->gather_whole);
+    run_slices(span, needs_smoothing(span->body) ? kernels->gather_smooth : kernels->gather_whole);
+}
+
+static bool unit_pushes(const pl_volume_unit* unit) {
+    return unit->pushes;
 }
 
 static bool pushes(const pl_body* body) {
-    const pl_volume* volume = body->volume;
-    for (uint32_t i = 0; i < volume->unit_count; ++i) {
-        if (volume->units[i].pushes) return true;
-    }
-    return false;
+    return any_unit(body, unit_pushes);
 }
 
 static void sum_pulls(const pl_span* span, const pl_stage* stage) {
     if (pushes(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->sum_pulls);
 }
 
+static bool unit_bends(const pl_volume_unit* unit) {
+    return unit->bends;
+}
+
 static bool bends(const pl_body* body) {
-    const pl_volume* volume = body->volume;
-    for (uint32_t i = 0; i < volume->unit_count; ++i) {
-        if (volume->units[i].bends) return true;
-    }
-    return false;
+    return any_unit(body, unit_bends);
 }
 
 static void aim(const pl_span* span, const pl_stage* stage) {
@@ -147,12 +170,24 @@ static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit)
     return volume->slices[unit->slice_end - 1].end - volume->slices[unit->slice_begin].begin;
 }
 
-// Places that are not held.
-static uint32_t free_count(const pl_body* body, const pl_volume_unit* unit) {
-    uint32_t begin = body->volume->slices[unit->slice_begin].begin;
-    uint32_t count = place_count(body->volume, unit), held = 0;
-    for (size_t i = 0; i < body->pin_count; ++i) held += body->pins[i].place - begin < count;
-    return count - held;
+// How many pins come before a place; they are in order.
+static uint32_t pins_before(const pl_body* body, uint32_t place) {
+    size_t begin = 0, end = body->pin_count;
+    while (begin < end) {
+        size_t middle = (begin + end) / 2;
+        if (body->pins[middle].place < place) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return (uint32_t)begin;
+}
+
+static void count_held(const pl_body* body, pl_volume_unit* unit) {
+    const pl_slice* slices = body->volume->slices;
+    unit->held_count = pins_before(body, slices[unit->slice_end - 1].end) -
+                       pins_before(body, slices[unit->slice_begin].begin);
 }
 
 // w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
@@ -161,7 +196,8 @@ static void set_weights(const pl_body* body, pl_volume_unit* unit, double sum) {
     unit->local = 0.0f;
     unit->even = 1.0f;
     if (!is_local(body) || !(sum > 0.0) || !isfinite(sum)) return;
-    unit->local = (float)((1.0 - alpha) * free_count(body, unit) / sum);
+    unit->local =
+        (float)((1.0 - alpha) * (place_count(body->volume, unit) - unit->held_count) / sum);
     unit->even = (float)alpha;
 }
 
@@ -180,6 +216,7 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
         unit->stretch_most =
             (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
         unit->whole = total[4] == (double)place_count(volume, unit);
+        count_held(body, unit);
         set_weights(body, unit, total[5]);
     }
 }
@@ -201,10 +238,17 @@ static void set_evening(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS]
     unit->power = (double)unit->own * total[2] + (double)unit->evening * total[4];
 }
 
+// The floor is for flat bodies: small ones and small weights are no reason to hold back.
+static void set_least_slope(const pl_body* body, pl_volume_unit* unit, double all) {
+    double length = smaller(1.0, pl_cbrt(body->volume_ratio)), size = length * length;
+    double mean_weight = all > 0.0 ? smaller(1.0, unit->power / all) : 1.0;
+    unit->least_slope = SLOPE_FLOOR * unit->rest_slope * size * size * mean_weight;
+}
+
 // With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
-static bool has_rigid_part(const pl_body* body, double lighter_count) {
-    bool equal = !is_smooth(body) && !body->volume_paint && lighter_count == 0.0;
-    return is_alone(body) && !equal;
+static bool has_rigid_part(const pl_body* body, const pl_volume_unit* unit, double lighter_count) {
+    bool equal = !needs_smoothing(body) && !body->volume_paint && lighter_count == 0.0;
+    return is_alone(body, unit) && !equal;
 }
 
 static void join_gathered(pl_body* body, const pl_stage* stage) {
@@ -216,8 +260,9 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
         join_sums(volume, unit, total);
         unit->volume = total[0] / 18.0;
         unit->ease = total[1] / 36.0;
-        unit->pushes = has_rigid_part(body, total[5]);
+        unit->pushes = has_rigid_part(body, unit, total[5]);
         set_evening(unit, total);
+        set_least_slope(body, unit, total[1]);
     }
 }
 
@@ -251,12 +296,13 @@ static double set_direction(const pl_volume* volume, pl_volume_unit* unit) {
 // how much a pressure of 1 Pa speeds the volume up, it keeps the share c / (c + h^2 ease) of its
 // error. At rest the pressure is then (Vt - V) / c, whatever the step.
 static void set_goal(const pl_body* body, pl_volume_unit* unit, double h) {
-    double target = unit->rest * body->volume_ratio, size = fabs(unit->rest);
-    double give = size * (double)body->def.compressibility, reach = h * h * unit->ease;
+    double target = unit->rest * body->volume_ratio, size = target_size(body, unit);
+    double share = SHARE_MOST * larger(size, fabs(unit->rest));
+    double give = fabs(unit->rest) * (double)body->def.compressibility, reach = h * h * unit->ease;
     double firm = give > 0.0 ? reach / (give + reach) : 1.0, least = BEND_LEAST * size;
     double way = (target - unit->cubic.value) * firm;
     unit->wish = unit->cubic.value + way;
-    way = clamp(way, -SHARE_MOST * size, SHARE_MOST * size);
+    way = clamp(way, -share, share);
     unit->goal = unit->cubic.value + way;
     unit->bends = body->def.volume_exact && way * way * unit->unevenness > least * least;
 }
@@ -274,7 +320,7 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
 
 // The longest step: as long as a body with a floor under its slope would take.
 static double step_most(const pl_volume_unit* unit) {
-    return fabs(unit->goal - unit->cubic.value) / (SLOPE_FLOOR * unit->rest_slope);
+    return unit->least_slope > 0.0 ? fabs(unit->goal - unit->cubic.value) / unit->least_slope : 0.0;
 }
 
 static void join_bends(pl_body* body, const pl_stage* stage) {
@@ -295,9 +341,9 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
 static void set_spin(const pl_body* body, pl_volume_unit* unit) {
     pl_inertia inertia;
     pl_motion motion = join_motion(body->volume, unit, &inertia);
-    double girth = motion.mass * body->extent * body->extent;
+    double girth = motion.mass * unit->extent * unit->extent;
     bool turns =
-        is_alone(body) && inertia.trace > GIRTH_LEAST * girth && pl_motion_is_sound(&motion);
+        is_alone(body, unit) && inertia.trace > GIRTH_LEAST * girth && pl_motion_is_sound(&motion);
     pl_vec3d spin = pl_vec3d_scale(motion.angular_velocity, -1.0);
     pl_vec3_store(pl_vec3d_narrow(turns ? spin : pl_vec3d_make(0, 0, 0)), unit->spin);
     pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->middle);
@@ -314,11 +360,10 @@ static void join_moves(pl_body* body, const pl_stage* stage) {
 // has put into positions.
 static void set_slowing(const pl_body* body, pl_volume_unit* unit,
                         const double total[PL_VOLUME_SUMS], double h) {
-    double rate = total[1] / 6.0, slope = total[2] / 6.0, least = SLOPE_FLOOR * unit->rest_slope;
-    double surplus = rate - unit->rest * body->volume_ratio_speed;
-    double slow = surplus / (slope > least ? slope : least);
+    double rate = total[1] / 6.0, slope = larger(total[2] / 6.0, unit->least_slope);
+    double slow = (rate - unit->rest * body->volume_ratio_speed) / slope;
     if (body->def.compressibility > 0.0f) slow = -(double)unit->step / h;
-    bool wanted = body->def.volume_velocity && isfinite(slow);
+    bool wanted = body->def.volume_velocity && isfinite((float)slow);
     unit->slow = wanted ? (float)slow : 0.0f;
 }
 
@@ -326,8 +371,8 @@ static void set_slowing(const pl_body* body, pl_volume_unit* unit,
 
 // Newton alone misses by what the cubic would have told.
 static bool is_reached(const pl_body* body, const pl_volume_unit* unit) {
-    double bound = body->def.volume_exact ? KEPT_MOST : STRAIGHT_MOST;
-    return fabs(unit->volume - unit->goal) <= bound * fabs(unit->rest);
+    double bound = (body->def.volume_exact ? KEPT_MOST : STRAIGHT_MOST) * target_size(body, unit);
+    return fabs(unit->volume - unit->goal) <= larger(bound, ROUNDING * unit->extent * unit->area);
 }
 
 static void judge(pl_body* body, pl_volume_unit* unit) {

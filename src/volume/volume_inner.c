@@ -7,6 +7,7 @@
 #include "src/volume/volume_inner.h"
 
 #include "src/mesh/mesh_rays.h"
+#include "src/mesh/mesh_rings.h"
 
 #define CHUNK    256   // rays of one task
 #define NO_WIDTH 1e-6  // of the extent: thinner than this is no inside
@@ -28,15 +29,8 @@ static pl_vec3d rest_at(const pl_surface* s, uint32_t place) {
 
 // Against the area vectors of the triangles around, of any length.
 static pl_vec3d inward(const pl_surface* s, uint32_t place) {
-    uint32_t begin = s->ring_first[place], end = s->ring_first[place + 1];
-    pl_vec3d here = rest_at(s, place), sum = pl_vec3d_make(0, 0, 0);
-    pl_vec3d before = pl_vec3d_sub(rest_at(s, s->ring[end - 1]), here);
-    for (uint32_t i = begin; i < end; ++i) {
-        pl_vec3d edge = pl_vec3d_sub(rest_at(s, s->ring[i]), here);
-        sum = pl_vec3d_add(sum, pl_vec3d_cross(edge, before));
-        before = edge;
-    }
-    return sum;
+    const float* rest[3] = {s->rest[0], s->rest[1], s->rest[2]};
+    return pl_vec3d_scale(pl_ring_vector(s, rest, place), -1.0);
 }
 
 static uint32_t nearest_corner(const pl_surface* s, uint32_t triangle, pl_vec3d point) {

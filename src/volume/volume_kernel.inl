@@ -189,11 +189,13 @@ static inline wide painted(const pl_body* body, uint32_t i, wide w) {
     return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
 }
 
+// A tenth stays in any case: a free place among held ones would not weigh anything.
 static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
     const pl_volume* volume = body->volume;
     wide mean = wide_mul(spread, wide_loadu(volume->rings->inv_valence + i));
-    wide w = wide_loadu(volume->weight + i);
-    w = wide_add(w, wide_mul(wide_splat(body->def.volume_smoothing), mean));
+    wide own = wide_loadu(volume->weight + i);
+    wide w = wide_add(own, wide_mul(wide_splat(body->def.volume_smoothing), mean));
+    w = wide_max(w, wide_mul(wide_splat(0.1f), own));
     return wide_mul(w, freedom(body, i));
 }
 

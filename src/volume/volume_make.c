@@ -6,31 +6,11 @@
 
 // --- constants of the rest shape ---
 
-static pl_vec3d rest_at(const pl_body* body, uint32_t place) {
-    return pl_vec3d_make((double)body->rest[0][place], (double)body->rest[1][place],
-                         (double)body->rest[2][place]);
-}
-
-// N of the rest shape.
-static pl_vec3d rest_ring(const pl_body* body, uint32_t place) {
-    const pl_surface* surface = body->surface;
-    const uint32_t *at = surface->ring + surface->ring_first[place],
-                   *end = surface->ring + surface->ring_first[place + 1];
-    pl_vec3d centre = rest_at(body, place), sum = pl_vec3d_make(0, 0, 0);
-    pl_vec3d last = pl_vec3d_sub(rest_at(body, end[-1]), centre);
-    for (; at < end; ++at) {
-        pl_vec3d next = pl_vec3d_sub(rest_at(body, *at), centre);
-        sum = pl_vec3d_add(sum, pl_vec3d_cross(last, next));
-        last = next;
-    }
-    return sum;
-}
-
 static void find_scales(pl_body* body) {
     pl_volume* volume = body->volume;
     double sum = 0.0;
     for (uint32_t i = 0; i < body->count; ++i) {
-        volume->rest_ring[i] = (float)pl_vec3d_length(rest_ring(body, i));
+        volume->rest_ring[i] = (float)pl_vec3d_length(pl_ring_vector(body->surface, body->rest, i));
         sum += (double)volume->rest_ring[i];
     }
     volume->mean_mass = (float)(body->mass_total / body->count);
@@ -67,15 +47,33 @@ static void measure_rest(pl_body* body) {
     if (volume->unit_count == 1) volume->units[0].rest = body->rest_volume;
 }
 
-// dV/ds = 1/6 sum N.a with a = N/m in the stage's units.
+// dV/ds = 1/6 sum N.a with a = N/m in the stage's units; and the area, a sixth of sum |N|.
 static void measure_slopes(pl_body* body) {
     pl_volume* volume = body->volume;
     for (uint32_t i = 0; i < body->count; ++i) {
-        pl_vec3d ring = rest_ring(body, i);
+        pl_volume_unit* unit = &volume->units[unit_of(body, i)];
+        double ring = (double)volume->rest_ring[i];
         double share = (double)volume->mean_mass / (double)body->mass[i];
-        volume->units[unit_of(body, i)].rest_slope +=
-            pl_vec3d_dot(ring, ring) * share / (double)volume->mean_ring / 6.0;
+        unit->rest_slope += ring * ring * share / (double)volume->mean_ring / 6.0;
+        unit->area += ring / 6.0;
     }
+}
+
+// The longest side of its box.
+static double extent_of(const pl_body* body, const pl_volume_unit* unit) {
+    const pl_slice* slices = body->volume->slices;
+    uint32_t begin = slices[unit->slice_begin].begin, end = slices[unit->slice_end - 1].end;
+    double extent = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        float least = body->rest[k][begin], most = least;
+        for (uint32_t i = begin; i < end; ++i) {
+            least = body->rest[k][i] < least ? body->rest[k][i] : least;
+            most = body->rest[k][i] > most ? body->rest[k][i] : most;
+        }
+        double side = (double)most - (double)least;
+        extent = side > extent ? side : extent;
+    }
+    return extent;
 }
 
 // --- slices ---
@@ -113,6 +111,8 @@ void pl_volume_change(pl_body* body) {
     measure_rest(body);
     measure_slopes(body);
     cut_slices(body);
+    for (uint32_t i = 0; i < volume->unit_count; ++i)
+        volume->units[i].extent = extent_of(body, &volume->units[i]);
     if (body->def.volume != PLUMP_VOLUME_FREE) return;
     body->volume_state = PLUMP_VOLUME_UNBOUND;
     body->volume_error = 0.0;

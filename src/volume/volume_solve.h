@@ -26,10 +26,12 @@ void pl_volume_follow(double scale, double time, double h, double* ratio, double
 // One volume to keep: of a body, or of a part of it. The first lines are constant, the others hold
 // for the substep.
 typedef struct pl_volume_unit {
-    double rest;        // V0; below 0 for a cavity
-    double rest_slope;  // dV/ds at rest with all weights 1: what slopes are measured by
+    double rest;          // V0; below 0 for a cavity
+    double rest_slope;    // dV/ds at rest with all weights 1: what slopes are measured by
+    double extent, area;  // at rest
     uint32_t slice_begin, slice_end;
 
+    uint32_t held_count;     // places that are pinned
     float local, even;       // w = local r + even
     float centre[3];         // near its middle
     float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
@@ -37,6 +39,7 @@ typedef struct pl_volume_unit {
     bool pushes;             // the direction has a rigid part, to be taken out
     double ease;             // sum N.N / (36 m): how much 1 Pa speeds the volume up
     double power;            // sum w N.N / m
+    double least_slope;      // flatter ones count as this
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep
@@ -47,7 +50,7 @@ typedef struct pl_volume_unit {
     float step;                // s
     float slow;                // lambda: v -= lambda d
     float spin[3], middle[3];  // v += spin x (x - middle): what keeps the angular momentum
-    double volume;             // V at the end
+    double volume;             // V before, and at the end after the move
     plump_volume_state state;
 } pl_volume_unit;
 

@@ -43,9 +43,9 @@ static const golden_hashes golden[] = {
       0x828b5ff420bc768a, 0xb800f2f53d96a3d3, 0x2e1ecc15987c8719, 0x6b7b159edc258941,
       0x92a8c4a87a55b693, 0xf4e499bcc7817c64}},
     {"volumes",
-     {0x46780e8d3f3e19df, 0x2ededaf3ff9abd1b, 0x401f6ea6086a04c7, 0x02dfc5b35b0ae404,
-      0x4b10e73f5739967c, 0xb8c5093fa6f22293, 0x0696eb63b062569c, 0xed938e486e78e49d,
-      0xe4cdbc54921ea80c, 0x293a5997f077be04}},
+     {0x6ed9161f8ce5f2d0, 0xad9d971918a8cc02, 0x329d54d66ba94ad5, 0x5805fcba02fd92af,
+      0x4754c48021b904ac, 0x3bbdfd850511ff5a, 0x6988569a0036cbe7, 0x06903bd15d3c2138,
+      0xb28adbc44dac83fc, 0xc22acdde89ce44e4}},
 };
 // clang-format on
 

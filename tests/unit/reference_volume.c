@@ -207,7 +207,8 @@ static double open_at(const reference_volume* r, uint32_t i) {
     return r->held[i] ? 0 : 1 - r->contact[i];
 }
 
-// w + k (mean of the neighbours' w - w); each neighbour is the next corner in one triangle.
+// w + k (mean of the neighbours' w - w), but at least a tenth of w; each neighbour is the next
+// corner in one triangle.
 static void smooth(const reference_volume* r, double* weight) {
     double* sum = block(r->count, sizeof *sum);
     double* valence = block(r->count, sizeof *valence);
@@ -215,8 +216,11 @@ static void smooth(const reference_volume* r, double* weight) {
         uint32_t a = r->triangles[c], b = r->triangles[c % 3 == 2 ? c - 2 : c + 1];
         sum[a] += weight[b], valence[a] += 1;
     }
-    for (uint32_t i = 0; i < r->count; ++i)
+    for (uint32_t i = 0; i < r->count; ++i) {
+        double least = 0.1 * weight[i];
         weight[i] += r->smoothing * (sum[i] / valence[i] - weight[i]);
+        weight[i] = fmax(weight[i], least);
+    }
     free(sum), free(valence);
 }
 
@@ -305,9 +309,9 @@ static void centre_of(const reference_volume* r, const double* weight, uint32_t 
     for (int k = 0; k < 3; ++k) centre[k] /= sum > 0 ? sum : 1;
 }
 
-static bool any_held(const reference_volume* r) {
+static bool any_held(const reference_volume* r, uint32_t unit) {
     for (uint32_t i = 0; i < r->count; ++i)
-        if (r->held[i]) return true;
+        if (r->held[i] && r->unit_of[i] == unit) return true;
     return false;
 }
 
@@ -335,7 +339,7 @@ void reference_volume_aim(reference_volume* r, const double* weight, uint32_t un
     centre_of(r, weight, unit, about);
     double whole = take_out(r, weight, unit, about, none, 0);
     r->units[unit].kept = 1;
-    if (!r->momentum || any_held(r)) return;
+    if (!r->momentum || any_held(r, unit)) return;
     fit_rigid(r, weight, unit, about, motion);
     double left = take_out(r, weight, unit, about, motion, 1);
     double kept = whole > 0 ? left / whole : 0;
@@ -344,6 +348,19 @@ void reference_volume_aim(reference_volume* r, const double* weight, uint32_t un
 }
 
 // --- the passes ---
+
+static double extent_of(const reference_volume* r, uint32_t unit) {
+    double extent = 0;
+    for (int k = 0; k < 3; ++k) {
+        double least = INFINITY, most = -INFINITY;
+        for (uint32_t i = 0; i < r->count; ++i) {
+            if (r->unit_of[i] != unit) continue;
+            least = fmin(least, r->rest[i][k]), most = fmax(most, r->rest[i][k]);
+        }
+        extent = fmax(extent, most - least);
+    }
+    return extent;
+}
 
 void reference_volume_prepare(reference_volume* r) {
     reference_volume_rings(r, r->rest, r->ring);
@@ -361,6 +378,7 @@ void reference_volume_prepare(reference_volume* r) {
     for (uint32_t u = 0; u < r->unit_count; ++u) {
         r->units[u].rest = reference_volume_measure(r, r->rest, u);
         r->units[u].rest_slope = 0;
+        r->units[u].extent = extent_of(r, u);
     }
     for (uint32_t i = 0; i < r->count; ++i)
         r->units[r->unit_of[i]].rest_slope +=
@@ -371,10 +389,23 @@ void reference_volume_prepare(reference_volume* r) {
 // change is h^2 ease p at the new V. An incompressible body goes all the way.
 static double wanted_change(reference_volume* r, uint32_t u) {
     reference_unit* unit = &r->units[u];
-    double off = unit->rest * r->ratio - unit->before, bound = r->most_change * fabs(unit->rest);
+    double off = unit->rest * r->ratio - unit->before,
+           bound = r->most_change * fabs(unit->rest) * fmax(1, r->ratio);
     double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * unit->ease;
     if (give > 0) off *= gain / (give + gain);
     return fmin(fmax(off, -bound), bound);
+}
+
+// The share of the slope at rest, less for bodies that are to be smaller and for light weights.
+static void set_floor(reference_volume* r, uint32_t u) {
+    double all = 0, own = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->unit_of[i] != u || r->held[i]) continue;
+        double push = dot(r->ring[i], r->ring[i]) / r->mass[i];
+        all += push, own += r->weight[i] * push;
+    }
+    double light = all > 0 ? fmin(1, own / all) : 1, small = fmin(1, pow(r->ratio, 4.0 / 3));
+    r->units[u].floor = r->least_slope * r->units[u].rest_slope * small * light;
 }
 
 static void move_unit(reference_volume* r, uint32_t u) {
@@ -384,7 +415,8 @@ static void move_unit(reference_volume* r, uint32_t u) {
     unit->before = unit->cubic.value;
     double change = wanted_change(r, u);
     unit->goal = unit->before + change;
-    double most = fabs(change) / (r->least_slope * unit->rest_slope);
+    set_floor(r, u);
+    double most = fabs(change) / unit->floor;
     reference_cubic line = unit->cubic;
     if (!r->exact) line.curve = line.twist = 0;
     unit->step = change == 0 ? 0 : reference_reach(line, unit->goal, most);
@@ -424,7 +456,7 @@ static void turn_back(reference_volume* r, uint32_t u) {
                 r->mass[i] * ((a % 4 == 0 ? dot(p, p) : 0) - p[a / 3] * p[a % 3]);
     }
     double girth = system[0][0] + system[1][1] + system[2][2];
-    if (!(girth > r->least_girth * mass * r->extent * r->extent)) return;
+    if (!(girth > r->least_girth * mass * r->units[u].extent * r->units[u].extent)) return;
     for (int k = 0; k < 3; ++k) system[k][6] = -gained[k];
     eliminate(system, motion);
     memcpy(r->units[u].turn, motion, sizeof r->units[u].turn);
@@ -445,7 +477,7 @@ static void slow_unit(reference_volume* r, uint32_t u) {
         flow += dot(r->ring[i], r->v[i]);
         power += dot(r->ring[i], r->way[i]);
     }
-    unit->slow = flow / fmax(power, 6 * r->least_slope * unit->rest_slope);
+    unit->slow = flow / fmax(power, 6 * unit->floor);
     // pressure puts into the velocities of a compressible body what it put into its positions
     if (r->compressibility > 0) unit->slow = -unit->step / r->h;
     for (uint32_t i = 0; i < r->count; ++i)
@@ -455,7 +487,7 @@ static void slow_unit(reference_volume* r, uint32_t u) {
 void reference_volume_velocities(reference_volume* r) {
     reference_volume_rings(r, r->x, r->ring);
     for (uint32_t u = 0; u < r->unit_count; ++u) {
-        if (r->momentum && !any_held(r)) turn_back(r, u);
+        if (r->momentum && !any_held(r, u)) turn_back(r, u);
         if (r->velocity) slow_unit(r, u);
     }
 }

@@ -21,6 +21,8 @@ typedef struct reference_cubic {
 // A volume that is kept: of the whole body, or of a part.
 typedef struct reference_unit {
     double rest, rest_slope;  // V0; dV/ds at rest with all weights 1
+    double extent;            // longest side of the box at rest
+    double floor;             // dV/ds below which steps do not grow
     double before, after;     // V
     double goal, step;        // where V should go in this pass; s
     double kept;              // share of the power that is left without the rigid part
@@ -48,7 +50,7 @@ typedef struct reference_volume {
     double ratio, speed;  // target over rest volume, and how fast it changes, 1/s
     bool momentum, exact, velocity;
     double compressibility, h;  // 1/Pa; s, which only matters to compressible bodies
-    double most_change;         // of V in one pass, share of the rest volume
+    double most_change;         // of V in one pass, share of the rest volume or a larger target
     double least_slope;         // share of rest_slope below which steps do not grow
     double least_girth;   // tr I, share of mass x extent^2: what is thinner is not turned back
     double most_stretch;  // |N| over that of a body grown evenly, from which on weights fall
