@@ -29,12 +29,12 @@ typedef enum plump_volume {
     PLUMP_VOLUME_COUNT
 } plump_volume;
 
-/// What became of a body's volume in the last step.
+/// What became of a body's volume in the last substep.
 typedef enum plump_volume_state {
-    PLUMP_VOLUME_KEPT,        ///< at its target, to rounding (or where compressibility lets it be)
-    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: by more than its rest
-                              ///< volume
-    PLUMP_VOLUME_INFEASIBLE,  ///< nothing that is free to move can bring it back
+    PLUMP_VOLUME_KEPT,        ///< at its target, to rounding; or where compressibility lets it be,
+                              ///< or within 5 % with volume_exact off
+    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: by more than its volume
+    PLUMP_VOLUME_INFEASIBLE,  ///< not reached: too little of it is free to move, or it is too flat
     PLUMP_VOLUME_UNBOUND,     ///< not asked to (PLUMP_VOLUME_FREE), or no step was taken yet
     PLUMP_VOLUME_STATE_COUNT
 } plump_volume_state;
@@ -94,17 +94,18 @@ typedef struct plump_body_def {
     float volume_time;      ///< s in which the target, 1 at creation, follows volume_scale (99 %),
                             ///< default 0.5
     float compressibility;  ///< relative loss of volume per pascal, 1/Pa; 0: none (default)
-    float volume_global;  ///< the paper's alpha: 1 (default) is one pressure all over, as in a real
-                          ///< body; towards 0 what gives way lies where the body deforms
-    float volume_inner;   ///< how much a change of thickness counts as deforming, 0 to 1, default
-                          ///< 0.1 (the paper's beta)
-    float volume_thick;   ///< that of the thickest place, 0 to 1, default 0.01 (s_min)
-    float volume_thin;    ///< and of the thinnest, default 0.1 (s_max)
-    float volume_smoothing;      ///< of the weights over neighbours, 0 to 1, default 1
-    const float* vertex_volume;  ///< optional share in the correction per vertex, 0 or more
-    bool volume_momentum;        ///< correct without pushing or turning the whole, default true
-    bool volume_velocity;        ///< take divergence out of velocities too, default true
-    bool volume_exact;           ///< solve the cubic; false: one Newton step per substep
+    float volume_global;    ///< 0 to 1, the paper's alpha: 1 (default) is one pressure all over, as
+                            ///< in a real body; towards 0 what gives way lies where it deforms
+    float volume_inner;     ///< how much a change of thickness counts as deforming, 0 to 1, default
+                            ///< 0.1 (the paper's beta)
+    float volume_thick;     ///< times this where it is thickest, 0 to 1, default 0.01 (s_min) ...
+    float volume_thin;      ///< ... and this where it is thinnest, default 0.1 (s_max)
+    float volume_smoothing;  ///< of the weights over neighbours, 0 to 1, default 1
+    const float*
+        vertex_volume;     ///< optional share in the correction per vertex, relative, 0 to 1e6
+    bool volume_momentum;  ///< correct without pushing or turning the whole, default true
+    bool volume_velocity;  ///< take divergence out of velocities too, default true
+    bool volume_exact;     ///< solve the cubic; false: one Newton step per substep
 
     // sleep
     bool can_sleep;     ///< default true
