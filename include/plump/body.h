@@ -100,12 +100,11 @@ typedef struct plump_body_def {
                             ///< 0.1 (the paper's beta)
     float volume_thick;     ///< times this where it is thickest, 0 to 1, default 0.01 (s_min) ...
     float volume_thin;      ///< ... and this where it is thinnest, default 0.1 (s_max)
-    float volume_smoothing;  ///< of the weights over neighbours, 0 to 1, default 1
-    const float*
-        vertex_volume;     ///< optional share in the correction per vertex, relative, 0 to 1e6
-    bool volume_momentum;  ///< correct without pushing or turning the whole, default true
-    bool volume_velocity;  ///< take divergence out of velocities too, default true
-    bool volume_exact;     ///< solve the cubic; false: one Newton step per substep
+    float volume_smoothing;      ///< of the weights over neighbours, 0 to 1, default 1
+    const float* vertex_volume;  ///< optional share per vertex, relative, 0 to 1e6
+    bool volume_momentum;        ///< correct without pushing or turning the whole, default true
+    bool volume_velocity;        ///< take divergence out of velocities too, default true
+    bool volume_exact;  ///< solve the cubic, default true; false: one Newton step per substep
 
     // sleep
     bool can_sleep;     ///< default true
@@ -178,6 +177,7 @@ typedef struct plump_body_info {
     uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
 } plump_body_info;
 
+/// Sums the volume over all triangles: not for every body in every frame.
 PLUMP_API plump_result plump_body_describe(const plump_world* world, plump_body_id body,
                                            plump_body_info* info, plump_error* error);
 
