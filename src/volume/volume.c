@@ -13,6 +13,7 @@
 // takes 30 % of a twisted bar's volume away in one substep.
 #define SHARE_MOST    1.0   // of V0, or of a larger target: how much of the error one substep mends
 #define SLOPE_FLOOR   0.02  // of the slope at rest: flatter bodies step as if they had this
+#define WAY_MOST      1.0   // of the size: how far a place moves in one substep
 #define BEND_LEAST    1e-4  // of the target: smaller corrections are straight to its square
 #define KEPT_MOST     1e-5  // of the target: a volume further off was not kept ...
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
@@ -70,6 +71,13 @@ static void join_sums(const pl_volume* volume, const pl_volume_unit* unit,
         for (uint32_t k = 0; k < PL_VOLUME_SUMS; ++k)
             total[k] += (double)volume->sums[PL_VOLUME_SUMS * (size_t)i + k];
     }
+}
+
+static double join_farthest(const pl_volume* volume, const pl_volume_unit* unit) {
+    float most = 0.0f;
+    for (uint32_t i = unit->slice_begin; i < unit->slice_end; ++i)
+        most = volume->farthest[i] > most ? volume->farthest[i] : most;
+    return sqrt((double)most);
 }
 
 static pl_motion join_motion(const pl_volume* volume, const pl_volume_unit* unit,
@@ -263,6 +271,7 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
         unit->pushes = has_rigid_part(body, unit, total[5]);
         set_evening(unit, total);
         set_least_slope(body, unit, total[1]);
+        unit->farthest = (double)unit->own * join_farthest(volume, unit);
     }
 }
 
@@ -318,9 +327,12 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
 
 // --- between the phases: the steps ---
 
-// The longest step: as long as a body with a floor under its slope would take.
+// The longest step: as long as a body with a floor under its slope would take, and no place further
+// than the body is long.
 static double step_most(const pl_volume_unit* unit) {
-    return unit->least_slope > 0.0 ? fabs(unit->goal - unit->cubic.value) / unit->least_slope : 0.0;
+    if (!(unit->least_slope > 0.0 && unit->farthest > 0.0)) return 0.0;
+    return smaller(fabs(unit->goal - unit->cubic.value) / unit->least_slope,
+                   WAY_MOST * unit->extent / unit->farthest);
 }
 
 static void join_bends(pl_body* body, const pl_stage* stage) {

@@ -67,6 +67,7 @@ typedef struct pl_volume {
     // transient, per slice
     float* motion_sums;  // PL_MOTION_CHANNELS floats
     float* sums;         // PL_VOLUME_SUMS floats
+    float* farthest;     // largest (w a)^2
 } pl_volume;
 
 // Makes body->volume out of body->memory; the body's arrays, rest shape, paint and def are in

@@ -214,8 +214,9 @@ static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, ui
 static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
-    wide centre[3], sum[PL_VOLUME_SUMS][WIDE_16], one = wide_splat(1.0f);
+    wide centre[3], sum[PL_VOLUME_SUMS][WIDE_16], most[WIDE_16], one = wide_splat(1.0f);
     splat_each(unit->centre, centre);
+    clear16(most);
     wide per_mass = wide_splat(volume->mean_mass / volume->mean_ring);
     for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
@@ -225,10 +226,11 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
             wide n[4], x[3], inv_mass = wide_loadu(body->inv_mass + at);
+            wide share = wide_mul(per_mass, inv_mass);
             fours_to_lanes(ring + 4 * k * WIDE, n);
             load3(body->x, at, x);
             for (int c = 0; c < 3; ++c) {
-                put(volume->pull[c] + at, mine, wide_mul(n[c], wide_mul(per_mass, inv_mass)));
+                put(volume->pull[c] + at, mine, wide_mul(n[c], share));
                 x[c] = wide_sub(x[c], centre[c]);
                 n[c] = keep(mine, n[c]);
             }
@@ -237,6 +239,8 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
             w = wide_mul(painted(body, at, w), held_back(body, unit, at, squared));
             put(volume->weight + at, mine, w);
             wide heavy = wide_mul(w, light), open = smooth ? freedom(body, at) : one;
+            share = wide_mul(w, share);
+            most[k] = wide_max(wide_mul(wide_mul(share, share), squared), most[k]);
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
             sum[1][k] = wide_add(sum[1][k], light);
             sum[2][k] = wide_add(sum[2][k], heavy);
@@ -246,6 +250,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
         }
     }
     for (int a = 0; a < PL_VOLUME_SUMS; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    volume->farthest[slice - volume->slices] = fold16_max(most);
 }
 
 static void gather_whole(pl_body* body, const pl_slice* slice) {

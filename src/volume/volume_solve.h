@@ -40,6 +40,7 @@ typedef struct pl_volume_unit {
     double ease;             // sum N.N / (36 m): how much 1 Pa speeds the volume up
     double power;            // sum w N.N / m
     double least_slope;      // flatter ones count as this
+    double farthest;         // largest |d|, about
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep
