@@ -21,8 +21,9 @@ for preset in "$@"; do
     # the long tests of physics say nothing new about a compiler or a sanitizer: PLUMP_ALL_TESTS=1
     # runs them as well. Not through a pipe: the exit code would be lost
     skip='test_physical|test_step_'
-    # what tcc compiles is ten times as slow, and the golden scenes say whether it is right
-    [ "$preset" != tcc ] || skip="$skip|test_recovery|test_skin_modes|test_snapshot|test_world_memory|test_state_contain|test_volume_(hold|momentum|calm|target|still|reference)"
+    # what tcc compiles is many times as slow, and the golden scenes say whether it is right
+    slow='test_(recovery|skin_modes|snapshot|world_memory|state_contain|finish|shape$|volume|ring_reg|ball_reg|mesh_[iprs])'
+    [ "$preset" != tcc ] || skip="$skip|$slow"
     [ -z "${PLUMP_ALL_TESTS:-}" ] || skip=none
     if ! (cd "build/$preset" && ctest --output-on-failure --parallel "$jobs" -E "$skip") >"$log" 2>&1; then
         tail -n 80 "$log"
