@@ -59,7 +59,8 @@ void bench_scene_free(bench_scene* scene) {
 // --- bodies ---
 
 // A slow spin keeps every vertex moving for as long as anyone may time it. It swells a body by some
-// 3e-5 per substep, which the volume stage mends without its cubic; table 1 squashes bodies for that.
+// 3e-5 per substep, which the volume stage mends without its cubic; table 1 squashes bodies for
+// that.
 static plump_body_def spinning_body(void) {
     plump_body_def def = plump_default_body_def();
     def.can_sleep = false;
