@@ -88,4 +88,18 @@ typedef struct pl_body {
     pl_arena memory;           // everything above that is not the mesh's, but pins
 } pl_body;
 
+// The first pin at or behind a place.
+static inline size_t pl_pin_index(const pl_body* body, uint32_t place) {
+    size_t begin = 0, end = body->pin_count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (body->pins[middle].place < place) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
 #endif

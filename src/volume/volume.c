@@ -178,24 +178,11 @@ static uint32_t place_count(const pl_volume* volume, const pl_volume_unit* unit)
     return volume->slices[unit->slice_end - 1].end - volume->slices[unit->slice_begin].begin;
 }
 
-// How many pins come before a place; they are in order.
-static uint32_t pins_before(const pl_body* body, uint32_t place) {
-    size_t begin = 0, end = body->pin_count;
-    while (begin < end) {
-        size_t middle = (begin + end) / 2;
-        if (body->pins[middle].place < place) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return (uint32_t)begin;
-}
-
 static void count_held(const pl_body* body, pl_volume_unit* unit) {
     const pl_slice* slices = body->volume->slices;
-    unit->held_count = pins_before(body, slices[unit->slice_end - 1].end) -
-                       pins_before(body, slices[unit->slice_begin].begin);
+    size_t begin = pl_pin_index(body, slices[unit->slice_begin].begin);
+    size_t end = pl_pin_index(body, slices[unit->slice_end - 1].end);
+    unit->held_count = (uint32_t)(end - begin);
 }
 
 // w = (1 - alpha) r / mean r + alpha; all equal where r is of no use.
@@ -214,15 +201,15 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
     if (!keeps_volume(body)) return;
     pl_volume_follow((double)body->def.volume_scale, (double)body->def.volume_time,
                      (double)stage->h, &body->volume_ratio, &body->volume_ratio_speed);
+    double length = pl_cbrt(body->volume_ratio);  // how much longer than at rest
+    float stretch_most = (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
     for (uint32_t i = 0; i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
         join_sums(volume, unit, total);
         pl_vec3d centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]);
         pl_vec3_store(pl_vec3d_narrow(centre), unit->centre);
-        double length = pl_cbrt(body->volume_ratio);  // how much longer than at rest
-        unit->stretch_most =
-            (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
+        unit->stretch_most = stretch_most;
         unit->whole = total[4] == (double)place_count(volume, unit);
         count_held(body, unit);
         set_weights(body, unit, total[5]);
@@ -387,12 +374,12 @@ static bool is_reached(const pl_body* body, const pl_volume_unit* unit) {
     return fabs(unit->volume - unit->goal) <= larger(bound, ROUNDING * unit->extent * unit->area);
 }
 
-static void judge(pl_body* body, pl_volume_unit* unit) {
+static void judge(pl_body* body, const pl_volume_unit* unit) {
     double error = unit->volume / (unit->rest * body->volume_ratio) - 1.0;
-    unit->state = !is_reached(body, unit)    ? PLUMP_VOLUME_INFEASIBLE
-                  : unit->goal == unit->wish ? PLUMP_VOLUME_KEPT
-                                             : PLUMP_VOLUME_RETURNING;
-    if (unit->state > body->volume_state) body->volume_state = unit->state;
+    plump_volume_state state = !is_reached(body, unit)    ? PLUMP_VOLUME_INFEASIBLE
+                               : unit->goal == unit->wish ? PLUMP_VOLUME_KEPT
+                                                          : PLUMP_VOLUME_RETURNING;
+    if (state > body->volume_state) body->volume_state = state;
     if (!(fabs(error) <= fabs(body->volume_error))) body->volume_error = error;
 }
 

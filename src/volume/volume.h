@@ -17,14 +17,16 @@
 // ring has turned in the substep), which cannot add energy; with others one that is kept from
 // adding much.
 //
-// Weights (eq. 10): r_i = [beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| +
-// e]^(3/4),
-//     w_i = (1 - alpha) r_i / mean r + alpha
+// Weights (eq. 10):
+//     c_i = beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| + e
+//     w_i = (1 - alpha) r_i / mean r + alpha,  r_i = c_i^(3/4)
 // with k the place across the body (volume_inner.h); then 0 where held or in contact, smoothed over
 // the ring by the umbrella operator, 0 again, and times the paint. The small e makes them equal
 // where nothing deforms and rounding would decide. The power is not the paper's: elasticity answers
 // a correction by pulling places back as far as they were moved, so that with the pull itself as
-// the weight any distribution would last, and a place with a small lead grows into a spike.
+// the weight any distribution would last, and a place with a small lead grows into a spike. Weights
+// give way where |N_i| is more than 1.5 times what it should be, which keeps bubbles small, and
+// very uneven ones are brought nearer to even ones, for the sake of velocities.
 //
 // A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
 // sums and multipliers. Places of a part lie together in the surface's order. Units are cut into

@@ -52,7 +52,6 @@ typedef struct pl_volume_unit {
     float slow;                // lambda: v -= lambda d
     float spin[3], middle[3];  // v += spin x (x - middle): what keeps the angular momentum
     double volume;             // V before, and at the end after the move
-    plump_volume_state state;
 } pl_volume_unit;
 
 #endif

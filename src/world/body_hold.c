@@ -35,22 +35,8 @@ static plump_result find_place(const pl_body* body, uint32_t vertex, uint32_t* p
     return PLUMP_OK;
 }
 
-// The first pin at or behind a place.
-static size_t pin_index(const pl_body* body, uint32_t place) {
-    size_t low = 0, high = body->pin_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (body->pins[middle].place < place) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static bool is_pinned(const pl_body* body, uint32_t place, size_t* index) {
-    *index = pin_index(body, place);
+    *index = pl_pin_index(body, place);
     return *index < body->pin_count && body->pins[*index].place == place;
 }
 

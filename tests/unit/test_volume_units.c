@@ -11,17 +11,10 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/mesh_fixtures.h"
+#include "tests/unit/surface_kit.h"
 #include "tests/unit/world_kit.h"
 
 #define DT 0.01f
-
-static plump_mesh* take(fixture* f) {
-    outcome o = fixture_take(f);
-    if (o.result != PLUMP_OK) fail_msg("%s", o.error.text);
-    fixture_free(f);
-    return o.mesh;
-}
 
 static plump_body_def def_of(const plump_mesh* mesh, plump_model model) {
     plump_body_def def = plump_default_body_def();
@@ -90,16 +83,7 @@ static void far_targets_are_reached(void** state) {
 // Three corners of four pinned: the neighbours of the free one weigh nothing.
 static void one_free_vertex_is_enough(void** state) {
     (void)state;
-    fixture f = {0};
-    fixture_vertex(&f, 0, 0, 0);
-    fixture_vertex(&f, 1, 0, 0);
-    fixture_vertex(&f, 0, 1, 0);
-    fixture_vertex(&f, 0, 0, 1);
-    fixture_triangle(&f, 0, 2, 1);
-    fixture_triangle(&f, 0, 1, 3);
-    fixture_triangle(&f, 0, 3, 2);
-    fixture_triangle(&f, 1, 2, 3);
-    plump_mesh* mesh = take(&f);
+    plump_mesh* mesh = kit_take(kit_tetrahedron());
     plump_world* world = make_world(0, 1);
     plump_body_def def = def_of(mesh, PLUMP_MODEL_BAG);
     def.volume_scale = 1.1f;
@@ -121,7 +105,7 @@ static plump_mesh* make_row(int count) {
         fixture_append(&f, &ball, 0.8 * i, 0, 0);
         fixture_free(&ball);
     }
-    return take(&f);
+    return kit_take(f);
 }
 
 // The centre of mass of a part.
