@@ -21,14 +21,16 @@ BEGIN {
     allow["src/predict"] = upper " src/state"
     allow["src/elastic"] = upper " src/state"
     allow["src/volume"] = upper " src/state"
+    allow["src/collide"] = upper " src/state"
+    allow["src/contact"] = upper " src/state"
     allow["src/finish"] = upper " src/state"
-    allow["src/step"] = upper " src/state src/predict src/elastic src/volume src/finish"
-    allow["src/world"] = upper " src/state src/elastic src/volume src/step"
+    allow["src/step"] = upper " src/state src/predict src/elastic src/collide src/contact src/volume src/finish"
+    allow["src/world"] = upper " src/state src/elastic src/collide src/contact src/volume src/step"
     allow["io"] = "include src/base"
     allow["render"] = "include src/base"
     allow["cli"] = "include"
     allow["bench"] = "include src/base src/math src/wide src/task"
-    allow["tools"] = upper " src/state src/elastic src/volume src/step src/world"
+    allow["tools"] = upper " src/state src/elastic src/collide src/contact src/volume src/step src/world"
 }
 function folder_of(path,    parts, n) {
     n = split(path, parts, "/")

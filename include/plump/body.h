@@ -106,10 +106,23 @@ typedef struct plump_body_def {
     bool volume_velocity;        ///< take divergence out of velocities too, default true
     bool volume_exact;  ///< solve the cubic, default true; false: one Newton step per substep
 
+    // contact, of any model: docs/contact.md
+    float friction;          ///< while it slides, default 0.5; of two that touch the geometric mean
+    float friction_static;   ///< until it slides, default 0.5; below `friction` it counts as that
+    float restitution;       ///< share of the speed of an impact that the body as a whole gets back
+                             ///< at once, 0 to 1, default 0: what its elasticity gives; the larger
+                             ///< of two
+    float margin;            ///< m kept free around it; 0: a thousandth of its size (default)
+    bool soft_contact;       ///< meets other bodies, default true
+    bool self_contact;       ///< meets itself, default false
+    uint32_t category;       ///< bits of what it is, default 1
+    uint32_t collides_with;  ///< bits of what it meets, default all; two meet if both want to
+
     // sleep
     bool can_sleep;     ///< default true
     float sleep_speed;  ///< asleep when slower than this for half a second, m/s per metre of size,
-                        ///< default 0.002; where gravity acts only what is held can sleep
+                        ///< default 0.002; where gravity acts only what is held or lies on
+                        ///< something can sleep
 
     uint64_t user;    ///< the caller's own, kept and returned
     uint32_t cookie;  ///< written by plump_default_body_def(), checked on create
@@ -169,12 +182,15 @@ typedef struct plump_body_info {
     double velocity[3], angular_velocity[3];  ///< of the body as a whole
     double momentum[3], angular_momentum[3];  ///< the latter about the centre
     double kinetic_energy;
-    double radius;             ///< of regions, as chosen; 0 in paper mode
-    double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
-                               ///< mode
-    double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode
-    uint64_t memory;           ///< bytes of this body, without what it shares through the mesh
-    uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
+    uint32_t contact_count;     ///< that carried load in the last substep
+    double contact_impulse[3];  ///< N s that contacts gave it in the last step
+    double penetration;         ///< deepest overlap with anything at the end of the last step, m
+    double radius;              ///< of regions, as chosen; 0 in paper mode
+    double frequency_reached;   ///< Hz at the last step's substep; 0 before the first, and in paper
+                                ///< mode
+    double substep_longest;     ///< s; longer substeps do not reach the frequency; 0 in paper mode
+    uint64_t memory;            ///< bytes of this body, without what it shares through the mesh
+    uint64_t memory_shared;     ///< bytes of what the mesh keeps for this setting
 } plump_body_info;
 
 /// Sums the volume over all triangles: not for every body in every frame.

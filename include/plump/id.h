@@ -14,4 +14,14 @@ typedef struct plump_body_id {
     uint32_t value;
 } plump_body_id;
 
+/// An obstacle in a world; value 0 is none.
+typedef struct plump_obstacle_id {
+    uint32_t value;
+} plump_obstacle_id;
+
+/// An attachment in a world; value 0 is none.
+typedef struct plump_attachment_id {
+    uint32_t value;
+} plump_attachment_id;
+
 #endif

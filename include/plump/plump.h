@@ -5,10 +5,13 @@
 
 /// All of libplump. Files and pictures are separate libraries: <plump/io.h>, <plump/picture.h>.
 
+#include <plump/attachment.h>
 #include <plump/base.h>
 #include <plump/body.h>
+#include <plump/contact.h>
 #include <plump/id.h>
 #include <plump/mesh.h>
+#include <plump/obstacle.h>
 #include <plump/shape.h>
 #include <plump/task.h>
 #include <plump/world.h>

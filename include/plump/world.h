@@ -13,8 +13,9 @@
 
 /// How a world starts. Begin with plump_default_world_def(), then change what you need.
 typedef struct plump_world_def {
-    float gravity[3];        ///< m/s^2, default 0, -9.81, 0
-    uint32_t substep_limit;  ///< most substeps that 0 ("as needed") may mean, default 16
+    float gravity[3];           ///< m/s^2, default 0, -9.81, 0
+    uint32_t substep_limit;     ///< most substeps that 0 ("as needed") may mean, default 16
+    uint32_t contact_capacity;  ///< most contacts in a substep; 0 (default): twice the vertices
     uint32_t
         worker_count;  ///< threads of an own pool, the caller's among them; 0: one per processor
     plump_task_system tasks;    ///< or the caller's task system; zero: the own pool
@@ -37,6 +38,8 @@ PLUMP_API void plump_world_get_gravity(const plump_world* world, float gravity[3
 typedef enum plump_stage {
     PLUMP_STAGE_PREDICT,
     PLUMP_STAGE_ELASTIC,
+    PLUMP_STAGE_COLLIDE,
+    PLUMP_STAGE_CONTACT,
     PLUMP_STAGE_VOLUME_POSITIONS,
     PLUMP_STAGE_VOLUME_VELOCITIES,
     PLUMP_STAGE_FINISH,
@@ -63,6 +66,13 @@ typedef struct plump_step_report {
     plump_body_id returning_first;
     uint32_t infeasible_count;  ///< bodies PLUMP_VOLUME_INFEASIBLE
     plump_body_id infeasible_first;
+    uint32_t contact_count;          ///< that carried load in the last substep
+    uint32_t contact_dropped;        ///< in all substeps, beyond contact_capacity: raise it
+    double penetration;              ///< deepest overlap at the end of the step, m ...
+    plump_body_id penetration_body;  ///< ... and whose
+    uint32_t stopped_count;          ///< bodies too fast for a substep, slowed down where they hit
+    plump_body_id stopped_first;
+    uint32_t broken_count;  ///< attachments that broke
     uint32_t fell_asleep_count, woke_count;
     double stage_seconds[PLUMP_STAGE_COUNT];
     double seconds;

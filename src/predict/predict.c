@@ -34,8 +34,10 @@ static void place_pins(pl_body* body, const pl_stage* stage) {
 static void settle(pl_body* body, const pl_stage* stage) {
     pl_contain_flagged(body);
     // what was mended must not seem to have moved since
-    for (int k = 0; body->contained && k < 3; ++k)
+    for (int k = 0; body->contained && k < 3; ++k) {
+        memcpy(body->past[k], body->x[k], body->padded * sizeof(float));
         memcpy(body->ahead[k], body->x[k], body->padded * sizeof(float));
+    }
     place_pins(body, stage);
 }
 

@@ -4,8 +4,8 @@
 #include "src/state/contain.h"
 
 // One axis of WIDE particles; returns which of them are usable afterwards.
-static inline wide_mask integrate_axis(float* x, float* v, float* guess, const float* force,
-                                       wide inv_mass, wide change, wide h) {
+static inline wide_mask integrate_axis(float* x, float* v, float* past, float* guess,
+                                       const float* force, wide inv_mass, wide change, wide h) {
     wide velocity = wide_loadu(v);
     wide next = wide_add(velocity, change);
     if (force) {
@@ -16,6 +16,7 @@ static inline wide_mask integrate_axis(float* x, float* v, float* guess, const f
     next = wide_select(is_free, next, velocity);
     wide place = wide_loadu(x);
     wide ahead = wide_select(is_free, wide_add(place, wide_mul(h, next)), place);
+    wide_storeu(past, place);
     wide_storeu(v, next);
     wide_storeu(x, ahead);
     wide_storeu(guess, ahead);
@@ -32,9 +33,9 @@ static bool integrate(pl_body* body, uint32_t begin, uint32_t end, float h) {
         float *x = body->x[k], *v = body->v[k];
         const float* force = body->has_force ? body->force[k] : NULL;
         for (uint32_t i = begin; i < end; i += WIDE) {
-            wide_mask good =
-                integrate_axis(x + i, v + i, body->ahead[k] + i, force ? force + i : NULL,
-                               wide_loadu(body->inv_mass + i), change, step);
+            wide_mask good = integrate_axis(x + i, v + i, body->past[k] + i, body->ahead[k] + i,
+                                            force ? force + i : NULL,
+                                            wide_loadu(body->inv_mass + i), change, step);
             usable &= wide_all(good) != 0;
         }
     }

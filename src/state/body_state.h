@@ -24,6 +24,14 @@ static inline uint32_t pl_span_count(uint32_t padded) {
     return padded / PL_SPAN_PARTICLES + (padded % PL_SPAN_PARTICLES != 0);
 }
 
+// The pressure of one volume of a body, as the contact stage sees it: it moves places by
+// `press` times lambda, and volume grows by slope lambda + sum swell . dx of other moves.
+typedef struct pl_pressure {
+    double lack;    // of volume, m^3, at the predicted positions
+    double slope;   // sum swell . press
+    double lambda;  // found
+} pl_pressure;
+
 // A vertex held by the caller.
 typedef struct pl_pin {
     uint32_t place;
@@ -50,11 +58,25 @@ typedef struct pl_body {
     float* stiffness;      // painted share, 0..1; NULL: 1 everywhere
     float* fit;            // weight in the elastic fit, before the model's own: share of the mean
                            // mass x stiffness x 1,000 if pinned x contact; 0 in the padding
+    float* past[3];        // x at the beginning of the substep
     float* ahead[3];       // x as predicted: what later stages change says where the body deforms
     float* volume_paint;   // painted share in the volume correction; NULL: 1 everywhere
     float* contact;        // 0..1: how far a place is in contact, ramped; for the contact stage
     float* force[3];       // N, for the next step; used while has_force
     bool has_force;
+    // A vertex that got into another body remembers through which of its triangles, and comes out
+    // there again however deep it was pressed. Per place.
+    uint32_t* inside_of;  // id of that body, 0: none
+    uint32_t* inside_at;  // its triangle
+    bool any_inside;
+
+    // for bodies in contact: by the volume stage, used by the contact stage
+    bool touched;             // has contacts in this substep
+    bool pressed;             // the lines below hold
+    float* swell[3];          // dV/dx per place
+    float* press[3];          // where pressure moves a place
+    pl_pressure* pressures;   // per volume of the body: one, or one per part
+    uint32_t pressure_count;  // 0: it keeps no volume
 
     double origin[3];  // of the positions, in the world
     double mass_total;
@@ -67,6 +89,12 @@ typedef struct pl_body {
     double volume_error_most;   // and since the start
     plump_volume_state volume_state;
     pl_vec3 acceleration;  // in this step: gravity and def.acceleration
+
+    uint32_t index;             // among the world's bodies
+    uint32_t contact_count;     // that carried load in the last substep
+    double contact_impulse[3];  // N s in this step
+    float penetration;          // deepest overlap in the last substep, m
+    bool stopped;               // slowed down in this step where it hit
 
     pl_pin* pins;  // by place, ascending
     size_t pin_count, pin_capacity;
@@ -81,11 +109,12 @@ typedef struct pl_body {
     uint8_t* span_flags;  // one per particle span, for checks run in parallel
 
     const struct pl_elastic_model* model;
-    uint32_t region_count;     // the model's units of work beside places, a multiple of 16
-    uint32_t region_span;      // how many of them make one span of work, a multiple of 16
-    void* elastic;             // the model's own data of this body
-    struct pl_volume* volume;  // the volume stage's
-    pl_arena memory;           // everything above that is not the mesh's, but pins
+    uint32_t region_count;         // the model's units of work beside places, a multiple of 16
+    uint32_t region_span;          // how many of them make one span of work, a multiple of 16
+    void* elastic;                 // the model's own data of this body
+    struct pl_volume* volume;      // the volume stage's
+    struct pl_collider* collider;  // the collide stage's
+    pl_arena memory;               // everything above that is not the mesh's, but pins
 } pl_body;
 
 // The first pin at or behind a place.

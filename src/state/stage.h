@@ -7,7 +7,7 @@
 #ifndef PL_STATE_STAGE_H
 #define PL_STATE_STAGE_H
 
-#include "src/state/body_state.h"
+#include "src/state/contact_state.h"
 
 typedef struct pl_span {
     pl_body* body;
@@ -33,6 +33,21 @@ typedef struct pl_stage {
     float h;         // substep, s
     uint32_t pass;   // of the elastic model, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
+    uint64_t tick;   // substeps since the start: whose turn it is in checks that take turns
+
+    // the world, of which the awake bodies above are a part
+    pl_body* const* all;  // by index
+    uint32_t all_count;
+    pl_obstacle* const* obstacles;
+    uint32_t obstacle_count;
+    pl_attachment* const* attachments;
+    uint32_t attachment_count;
+    const uint64_t*
+        apart;  // pairs of bodies that do not meet: lower id << 32 | higher id, ascending
+    size_t apart_count;
+    struct pl_collide* collide;  // the collide stage's
+    struct pl_resolve* resolve;  // the contact stage's
+    pl_contact_list* contacts;   // of this substep
 } pl_stage;
 
 typedef void pl_span_fn(const pl_span* span, const pl_stage* stage);

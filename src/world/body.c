@@ -42,11 +42,15 @@ static bool make_arrays(pl_body* body) {
     bool made = make_rest(body);
     for (int k = 0; k < 3; ++k) {
         made = made && (body->x[k] = make_array(body)) && (body->v[k] = make_array(body)) &&
-               (body->ahead[k] = make_array(body)) && (body->force[k] = make_array(body));
+               (body->past[k] = make_array(body)) && (body->ahead[k] = make_array(body)) &&
+               (body->force[k] = make_array(body)) && (body->swell[k] = make_array(body)) &&
+               (body->press[k] = make_array(body));
     }
     uint32_t spans = pl_span_count(body->padded);
     return made && (body->mass = make_array(body)) && (body->inv_mass = make_array(body)) &&
            (body->fit = make_array(body)) && (body->contact = make_array(body)) &&
+           (body->inside_of = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
+           (body->inside_at = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
            (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&
            (!body->def.vertex_volume || (body->volume_paint = make_array(body))) &&
            (body->motion_sums = pl_arena_alloc_zero(

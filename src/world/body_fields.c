@@ -102,6 +102,19 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "take divergence out of velocities too")                                                     \
     X("volume_exact", volume_exact, YES_NO, "", 0, 1, 1, true,                                     \
       "solve the cubic; 0: one Newton step per substep")                                           \
+    X("friction", friction, FLOAT, "", 0, 100, 0.5, true,                                          \
+      "while it slides; of two that touch the geometric mean")                                     \
+    X("friction_static", friction_static, FLOAT, "", 0, 100, 0.5, true,                            \
+      "until it slides; counts as friction if below it")                                           \
+    X("restitution", restitution, FLOAT, "", 0, 1, 0, true,                                        \
+      "share of an impact's speed given back at once to the whole; the larger of two")             \
+    X("margin", margin, FLOAT, "m", 0, 1000, 0, true,                                              \
+      "kept free around it; 0: a thousandth of its size")                                          \
+    X("soft_contact", soft_contact, YES_NO, "", 0, 1, 1, true, "meets other bodies")               \
+    X("self_contact", self_contact, YES_NO, "", 0, 1, 0, true, "meets itself")                     \
+    X("category", category, COUNT, "", 0, 4294967295.0, 1, true, "bits of what it is")             \
+    X("collides_with", collides_with, COUNT, "", 0, 4294967295.0, 4294967295.0, true,              \
+      "bits of what it meets; two meet if both want to")                                           \
     X("can_sleep", can_sleep, YES_NO, "", 0, 1, 1, true, "whether it falls asleep at rest")        \
     X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \
       "asleep when slower than this for half a second, per metre of size")

@@ -117,8 +117,9 @@ void plump_world_get_gravity(const plump_world* world, float gravity[3]) {
 }
 
 const char* plump_stage_name(plump_stage stage) {
-    static const char* const names[PLUMP_STAGE_COUNT] = {"predict", "elastic", "volume_positions",
-                                                         "volume_velocities", "finish"};
+    static const char* const names[PLUMP_STAGE_COUNT] = {
+        "predict",          "elastic",           "collide", "contact",
+        "volume_positions", "volume_velocities", "finish"};
     return (unsigned)stage < PLUMP_STAGE_COUNT ? names[stage] : NULL;
 }
 

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_ATTACHMENT_H
+#define PLUMP_ATTACHMENT_H
+
+/// Attachments tie a vertex to another vertex, to an obstacle, or to a point that the caller moves.
+/// Both sides feel the same force; a strong enough one breaks the tie.
+
+#include <plump/obstacle.h>
+
+/// How an attachment starts. Begin with plump_default_attachment_def().
+typedef struct plump_attachment_def {
+    plump_body_id body;
+    uint32_t vertex;
+    plump_body_id other;  ///< another body (or the same), with other_vertex; or ...
+    uint32_t other_vertex;
+    plump_obstacle_id obstacle;  ///< ... an obstacle, with `point` in its own frame; or neither
+    double point[3];             ///< then this point of the world
+    float stiffness;             ///< N/m; 0: holds fast (default)
+    float breaking_force;        ///< N, as a mean over a step; 0: never breaks (default)
+    uint64_t user;
+    uint32_t cookie;
+} plump_attachment_def;
+
+PLUMP_API plump_attachment_def plump_default_attachment_def(void);
+PLUMP_API plump_result plump_attachment_create(plump_world* world, const plump_attachment_def* def,
+                                               plump_attachment_id* attachment, plump_error* error);
+PLUMP_API plump_result plump_attachment_destroy(plump_world* world, plump_attachment_id attachment,
+                                                plump_error* error);
+PLUMP_API bool plump_attachment_exists(const plump_world* world, plump_attachment_id attachment);
+/// Moves the point of an attachment to a point evenly to `target` during the next step.
+PLUMP_API plump_result plump_attachment_move(plump_world* world, plump_attachment_id attachment,
+                                             const double target[3], plump_error* error);
+
+typedef struct plump_attachment_info {
+    uint64_t user;
+    bool broken;      ///< it does nothing any more, until destroyed
+    double force[3];  ///< N on `body`, mean of the last step
+    double distance;  ///< m between the two that it ties
+} plump_attachment_info;
+
+PLUMP_API plump_result plump_attachment_get_info(const plump_world* world,
+                                                 plump_attachment_id attachment,
+                                                 plump_attachment_info* info, plump_error* error);
+/// In order of creation. Destroying a body or an obstacle destroys its attachments.
+PLUMP_API uint32_t plump_world_attachments(const plump_world* world,
+                                           plump_attachment_id* attachments, uint32_t capacity);
+
+#endif

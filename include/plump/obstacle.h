@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_OBSTACLE_H
+#define PLUMP_OBSTACLE_H
+
+/// Obstacles: what soft bodies run into and never push away. They stand still, or move as told, and
+/// drag along by friction what touches them. Each reports the impulse it was given, so that an
+/// engine for rigid bodies can let it move in turn (examples/coupled.c).
+///
+/// Every call checks what it is given, as those of bodies do.
+
+#include <plump/body.h>
+
+typedef enum plump_obstacle_shape {
+    PLUMP_OBSTACLE_PLANE,     ///< the half space below y = 0 of its own frame
+    PLUMP_OBSTACLE_SPHERE,    ///< radius
+    PLUMP_OBSTACLE_CAPSULE,   ///< radius, and half_height from its middle to the caps' centres,
+                              ///< along y
+    PLUMP_OBSTACLE_BOX,       ///< half_size
+    PLUMP_OBSTACLE_CYLINDER,  ///< radius and half_height, along y
+    PLUMP_OBSTACLE_HULL,      ///< the convex hull of `points`
+    PLUMP_OBSTACLE_MESH,      ///< a closed mesh: `mesh`
+    PLUMP_OBSTACLE_SHEET,  ///< any triangles over `points`, open or closed: thin, and met from both
+                           ///< sides
+    PLUMP_OBSTACLE_SHAPE_COUNT
+} plump_obstacle_shape;
+
+/// How an obstacle starts. Begin with plump_default_obstacle_def(), then change what you need;
+/// copied on create, points and triangles too.
+typedef struct plump_obstacle_def {
+    plump_obstacle_shape shape;
+    double position[3];      ///< of its own (0, 0, 0)
+    float rotation[4];       ///< quaternion x, y, z, w; any length but 0; default 0, 0, 0, 1
+    float radius;            ///< m, default 0.5
+    float half_height;       ///< m, default 0.5
+    float half_size[3];      ///< m, default 0.5 each
+    const plump_mesh* mesh;  ///< must outlive the obstacle, may be shared
+    const float* points;     ///< x, y, z of each, m
+    uint32_t point_count;
+    const uint32_t* triangles;  ///< three points each, for a sheet
+    uint32_t triangle_count;
+    float scale;  ///< times the size of mesh or points, default 1
+    bool hollow;  ///< bodies are kept inside instead of outside (a bowl); not for planes and sheets
+
+    float friction;         ///< while it slides, default 0.5; docs/contact.md says how two combine
+    float friction_static;  ///< until it slides, default 0.5; below `friction` it counts as that
+    float restitution;      ///< 0 to 1, default 0
+    float margin;           ///< m kept free around it, default 0
+
+    uint32_t category;       ///< bits of what it is, default 1
+    uint32_t collides_with;  ///< bits of what it meets, default all
+
+    uint64_t user;    ///< the caller's own, kept and returned
+    uint32_t cookie;  ///< written by plump_default_obstacle_def(), checked on create
+} plump_obstacle_def;
+
+PLUMP_API plump_obstacle_def plump_default_obstacle_def(void);
+PLUMP_API plump_result plump_obstacle_create(plump_world* world, const plump_obstacle_def* def,
+                                             plump_obstacle_id* obstacle, plump_error* error);
+PLUMP_API plump_result plump_obstacle_destroy(plump_world* world, plump_obstacle_id obstacle,
+                                              plump_error* error);
+PLUMP_API bool plump_obstacle_exists(const plump_world* world, plump_obstacle_id obstacle);
+
+/// Moves it evenly to a new place during the next step, and with it by friction what touches it.
+/// Call it before every step of its motion; then it stands still again.
+PLUMP_API plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id obstacle,
+                                           const double position[3], const float rotation[4],
+                                           plump_error* error);
+/// Puts it somewhere else at once, pushing nobody on the way.
+PLUMP_API plump_result plump_obstacle_place(plump_world* world, plump_obstacle_id obstacle,
+                                            const double position[3], const float rotation[4],
+                                            plump_error* error);
+/// Changes friction, restitution and filters; the shape stays.
+PLUMP_API plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id obstacle,
+                                                  float friction, float friction_static,
+                                                  float restitution, plump_error* error);
+PLUMP_API plump_result plump_obstacle_set_filter(plump_world* world, plump_obstacle_id obstacle,
+                                                 uint32_t category, uint32_t collides_with,
+                                                 plump_error* error);
+
+/// What is known of an obstacle now.
+typedef struct plump_obstacle_info {
+    plump_obstacle_shape shape;
+    uint64_t user;
+    double position[3];
+    float rotation[4];
+    uint32_t contact_count;     ///< that carried load in the last substep
+    double impulse[3];          ///< N s given to it by bodies in the last step ...
+    double angular_impulse[3];  ///< ... and N m s about its position
+} plump_obstacle_info;
+
+PLUMP_API plump_result plump_obstacle_get_info(const plump_world* world, plump_obstacle_id obstacle,
+                                               plump_obstacle_info* info, plump_error* error);
+/// The obstacles, in order of creation. Fills up to `capacity`; returns how many there are.
+PLUMP_API uint32_t plump_world_obstacles(const plump_world* world, plump_obstacle_id* obstacles,
+                                         uint32_t capacity);
+
+#endif

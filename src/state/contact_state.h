@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Contacts of a substep: found by the collide stage, resolved by the contact stage, read by users.
+#ifndef PL_STATE_CONTACT_STATE_H
+#define PL_STATE_CONTACT_STATE_H
+
+#include "src/state/body_state.h"
+#include "src/state/obstacle_state.h"
+
+#define PL_NOBODY UINT32_MAX
+
+// Up to four places, some of one side and the rest of the other: sum weight x is the vector from
+// the second side to the first, if what does not move is left out. With `normal` of length 1
+//     gap + normal . sum weight dx >= 0
+// where dx is what the stage adds to positions. A place of what does not move has weight 0.
+typedef struct pl_contact {
+    uint32_t body[2];   // index among the world's bodies, PL_NOBODY: an obstacle's side
+    uint32_t obstacle;  // index, PL_NOBODY: both sides are bodies
+    uint32_t split;     // so many of the places belong to the first side
+    uint32_t place[4];
+    float weight[4];  // 1, -b0, -b1, -b2 for a vertex and a triangle
+    float normal[3];  // towards the first side
+    float gap;        // m at the predicted positions, less the margin ...
+    float gap_past;   // ... and at the beginning of the substep
+    float slide[3];   // how the first side has moved past the second in this substep so far
+    float friction, friction_static;
+    uint32_t triangle;  // of the second side's mesh or obstacle, PL_NOBODY: none
+    float margin;       // m
+    pl_vec3d point;     // in the world
+
+    float push;     // normal impulse x h, kg m
+    float drag[3];  // friction, likewise
+} pl_contact;
+
+typedef struct pl_contact_list {
+    pl_contact* contacts;  // in their fixed order
+    size_t count, capacity;
+    size_t dropped;  // for want of room, in this step
+} pl_contact_list;
+
+#endif

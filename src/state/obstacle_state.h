@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// An obstacle's state: what it is, where it is, and what it was given.
+#ifndef PL_STATE_OBSTACLE_STATE_H
+#define PL_STATE_OBSTACLE_STATE_H
+
+#include "src/base/arena.h"
+#include "src/math/vec3.h"
+
+#include <plump/attachment.h>
+#include <plump/contact.h>
+
+// Where something is: world = turn x own + position, turn by rows.
+typedef struct pl_place {
+    double position[3];
+    double turn[9];
+} pl_place;
+
+typedef struct pl_obstacle {
+    plump_obstacle_id id;
+    plump_obstacle_def def;           // as given, then as changed; pointers are NULL, but `mesh`
+    double position[3], rotation[4];  // between steps; the rotation of length 1
+    double target_position[3], target_rotation[4];  // at the end of the next step, if moving
+    bool moving;
+    pl_place past, now;         // at the beginning and the end of the substep
+    struct pl_solid* solid;     // its shape: the collide stage's
+    uint32_t contact_count;     // in the last substep
+    double impulse[3];          // N s in the last step ...
+    double angular_impulse[3];  // ... and N m s about the position at its end
+    pl_arena memory;
+} pl_obstacle;
+
+// A tie between a vertex and something else.
+typedef struct pl_attachment {
+    plump_attachment_id id;
+    plump_attachment_def def;
+    double position[3], target[3];  // of a tie to a point of the world
+    bool moving, broken;
+    double force[3];  // N on def.body, mean of the last step
+} pl_attachment;
+
+#endif
