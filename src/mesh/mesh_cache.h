@@ -25,6 +25,7 @@ typedef enum pl_cache_kind {
     PL_CACHE_RING_COLUMNS,  // pl_rings
     PL_CACHE_INNER,         // pl_inner
     PL_CACHE_TREE,          // pl_tree_shape
+    PL_CACHE_FANS,          // pl_fans
 } pl_cache_kind;
 
 // Makes the thing out of `memory` (which frees with the mesh's hooks) or returns NULL when out of

@@ -31,7 +31,7 @@ typedef struct pl_stage {
     pl_isa isa;
     float step;      // the whole step, s
     float h;         // substep, s
-    uint32_t pass;   // of the elastic model, from 0
+    uint32_t pass;   // of a stage that goes over bodies several times, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
     uint64_t tick;   // substeps since the start: whose turn it is in checks that take turns
 

@@ -36,6 +36,14 @@ static bool keeps_volume(const pl_body* body) {
     return body->def.volume != PLUMP_VOLUME_FREE;
 }
 
+// The stage goes over bodies twice: first, for those in contact, to tell the contact stage how
+// pressure would move them; then over all, to mend what is left.
+enum { PASS_MEND = 0, PASS_PRESS = 1 };
+
+static bool takes_part(const pl_body* body, const pl_stage* stage) {
+    return keeps_volume(body) && (stage->pass == PASS_MEND || body->touched);
+}
+
 static bool is_local(const pl_body* body) {
     return body->def.volume_global < 1.0f;
 }
@@ -90,24 +98,24 @@ static pl_motion join_motion(const pl_volume* volume, const pl_volume_unit* unit
 
 typedef void slice_fn(pl_body* body, const pl_slice* slice);
 
-static void run_slices(const pl_span* span, slice_fn* run) {
+static void run_slices(const pl_span* span, const pl_stage* stage, slice_fn* run) {
     const pl_volume* volume = span->body->volume;
-    if (!keeps_volume(span->body)) return;
+    if (!takes_part(span->body, stage)) return;
     uint32_t index = span->begin / PL_SPAN_PARTICLES;
     for (uint32_t i = volume->span_slice[index]; i < volume->span_slice[index + 1]; ++i)
         run(span->body, &volume->slices[i]);
 }
 
 static void make_rows(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->rows);
+    run_slices(span, stage, pl_volume_kernels_get(stage->isa)->rows);
 }
 
 static void weigh(const pl_span* span, const pl_stage* stage) {
-    if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->weigh);
+    if (is_local(span->body)) run_slices(span, stage, pl_volume_kernels_get(stage->isa)->weigh);
 }
 
 static void mask(const pl_span* span, const pl_stage* stage) {
-    if (is_local(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->mask);
+    if (is_local(span->body)) run_slices(span, stage, pl_volume_kernels_get(stage->isa)->mask);
 }
 
 static bool any_unit(const pl_body* body, bool (*is)(const pl_volume_unit*)) {
@@ -129,7 +137,8 @@ static bool needs_smoothing(const pl_body* body) {
 
 static void gather_positions(const pl_span* span, const pl_stage* stage) {
     const pl_volume_kernels* kernels = pl_volume_kernels_get(stage->isa);
-    run_slices(span, needs_smoothing(span->body) ? kernels->gather_smooth : kernels->gather_whole);
+    run_slices(span, stage,
+               needs_smoothing(span->body) ? kernels->gather_smooth : kernels->gather_whole);
 }
 
 static bool unit_pushes(const pl_volume_unit* unit) {
@@ -141,7 +150,7 @@ static bool pushes(const pl_body* body) {
 }
 
 static void sum_pulls(const pl_span* span, const pl_stage* stage) {
-    if (pushes(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->sum_pulls);
+    if (pushes(span->body)) run_slices(span, stage, pl_volume_kernels_get(stage->isa)->sum_pulls);
 }
 
 static bool unit_bends(const pl_volume_unit* unit) {
@@ -153,23 +162,23 @@ static bool bends(const pl_body* body) {
 }
 
 static void aim(const pl_span* span, const pl_stage* stage) {
-    if (bends(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->aim);
+    if (bends(span->body)) run_slices(span, stage, pl_volume_kernels_get(stage->isa)->aim);
 }
 
 static void bend(const pl_span* span, const pl_stage* stage) {
-    if (bends(span->body)) run_slices(span, pl_volume_kernels_get(stage->isa)->bend);
+    if (bends(span->body)) run_slices(span, stage, pl_volume_kernels_get(stage->isa)->bend);
 }
 
 static void move(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->move);
+    run_slices(span, stage, pl_volume_kernels_get(stage->isa)->move);
 }
 
 static void diverge(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->diverge);
+    run_slices(span, stage, pl_volume_kernels_get(stage->isa)->diverge);
 }
 
 static void settle(const pl_span* span, const pl_stage* stage) {
-    run_slices(span, pl_volume_kernels_get(stage->isa)->settle);
+    run_slices(span, stage, pl_volume_kernels_get(stage->isa)->settle);
 }
 
 // --- between the phases: weights ---
@@ -198,9 +207,10 @@ static void set_weights(const pl_body* body, pl_volume_unit* unit, double sum) {
 
 static void join_weights(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
-    if (!keeps_volume(body)) return;
-    pl_volume_follow((double)body->def.volume_scale, (double)body->def.volume_time,
-                     (double)stage->h, &body->volume_ratio, &body->volume_ratio_speed);
+    if (!takes_part(body, stage)) return;
+    if (stage->pass == PASS_MEND)
+        pl_volume_follow((double)body->def.volume_scale, (double)body->def.volume_time,
+                         (double)stage->h, &body->volume_ratio, &body->volume_ratio_speed);
     double length = pl_cbrt(body->volume_ratio);  // how much longer than at rest
     float stretch_most = (float)(STRETCH_MOST * STRETCH_MOST * length * length * length * length);
     for (uint32_t i = 0; i < volume->unit_count; ++i) {
@@ -247,9 +257,8 @@ static bool has_rigid_part(const pl_body* body, const pl_volume_unit* unit, doub
 }
 
 static void join_gathered(pl_body* body, const pl_stage* stage) {
-    (void)stage;
     pl_volume* volume = body->volume;
-    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+    for (uint32_t i = 0; takes_part(body, stage) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
         join_sums(volume, unit, total);
@@ -297,6 +306,8 @@ static void set_goal(const pl_body* body, pl_volume_unit* unit, double h) {
     double give = fabs(unit->rest) * (double)body->def.compressibility, reach = h * h * unit->ease;
     double firm = give > 0.0 ? reach / (give + reach) : 1.0, least = BEND_LEAST * size;
     double way = (target - unit->cubic.value) * firm;
+    // pressure has squeezed it already: only what was straight about that is mended
+    if (give > 0.0 && body->pressed) way = unit->goal - unit->cubic.value;
     unit->wish = unit->cubic.value + way;
     way = clamp(way, -share, share);
     unit->goal = unit->cubic.value + way;
@@ -305,7 +316,7 @@ static void set_goal(const pl_body* body, pl_volume_unit* unit, double h) {
 
 static void join_direction(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
-    for (uint32_t i = 0; keeps_volume(body) && i < volume->unit_count; ++i) {
+    for (uint32_t i = 0; takes_part(body, stage) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
         unit->cubic = (pl_cubic){unit->volume, set_direction(volume, unit), 0.0, 0.0};
         set_goal(body, unit, (double)stage->h);
@@ -406,17 +417,32 @@ static void join_velocities(pl_body* body, const pl_stage* stage) {
     conclude(body);
 }
 
+// --- for the contact stage ---
+
+static void press(const pl_span* span, const pl_stage* stage) {
+    run_slices(span, stage, pl_volume_kernels_get(stage->isa)->press);
+}
+
+static void hand_over(pl_body* body, const pl_stage* stage) {
+    body->pressed = takes_part(body, stage);
+    body->pressure_count = body->pressed ? body->volume->unit_count : 0;
+    for (uint32_t i = 0; i < body->pressure_count; ++i) {
+        const pl_volume_unit* unit = &body->volume->units[i];
+        double slope = larger(unit->cubic.slope, unit->least_slope);
+        body->pressures[i] = (pl_pressure){unit->goal - unit->cubic.value, slope, 0.0};
+    }
+}
+
 // --- the stages ---
 
 static bool is_wanted(const pl_stage* stage, bool (*wants)(const pl_body*)) {
     for (uint32_t i = 0; i < stage->body_count; ++i) {
-        if (keeps_volume(stage->bodies[i]) && wants(stage->bodies[i])) return true;
+        if (takes_part(stage->bodies[i], stage) && wants(stage->bodies[i])) return true;
     }
     return false;
 }
 
-void pl_volume_positions(const pl_stage* stage) {
-    if (!is_wanted(stage, keeps_volume)) return;
+static void find_direction(const pl_stage* stage) {
     pl_stage_particles(stage, make_rows);
     if (is_wanted(stage, is_local)) pl_stage_particles(stage, weigh);  // where it deforms
     pl_stage_bodies(stage, join_weights);
@@ -425,6 +451,21 @@ void pl_volume_positions(const pl_stage* stage) {
     pl_stage_bodies(stage, join_gathered);
     if (is_wanted(stage, pushes)) pl_stage_particles(stage, sum_pulls);
     pl_stage_bodies(stage, join_direction);
+}
+
+void pl_volume_press(const pl_stage* stage) {
+    pl_stage turn = *stage;
+    turn.pass = PASS_PRESS;
+    if (is_wanted(&turn, keeps_volume)) {
+        find_direction(&turn);
+        pl_stage_particles(&turn, press);
+    }
+    pl_stage_bodies(&turn, hand_over);
+}
+
+void pl_volume_positions(const pl_stage* stage) {
+    if (!is_wanted(stage, keeps_volume)) return;
+    find_direction(stage);
     if (is_wanted(stage, bends)) {
         pl_stage_particles(stage, aim);
         pl_stage_particles(stage, bend);  // the cubic along it

@@ -82,6 +82,9 @@ size_t pl_volume_size_shared(const plump_mesh* mesh);
 // The volume now, in double.
 double pl_volume_measure(const pl_body* body);
 
+// For bodies in contact (body->touched): how their volume grows with positions, and how pressure
+// moves them, to body->swell, press and pressures. Between the collide and the contact stage.
+void pl_volume_press(const pl_stage* stage);
 void pl_volume_positions(const pl_stage* stage);
 void pl_volume_velocities(const pl_stage* stage);
 
@@ -95,6 +98,7 @@ typedef struct pl_volume_kernels {
     void (*gather_whole)(pl_body* body, const pl_slice* slice);
     void (*gather_smooth)(pl_body* body, const pl_slice* slice);
     void (*sum_pulls)(pl_body* body, const pl_slice* slice);  // what is rigid in a
+    void (*press)(pl_body* body, const pl_slice* slice);      // dV/dx and d, for the contact stage
     void (*aim)(pl_body* body, const pl_slice* slice);        // d, also to rows
     void (*bend)(pl_body* body, const pl_slice* slice);       // sums of N(d)
     void (*move)(pl_body* body, const pl_slice* slice);       // x += s d, to rows; sums of m d x v

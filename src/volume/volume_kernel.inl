@@ -302,6 +302,22 @@ static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint3
     for (int c = 0; c < 3; ++c) d[c] = wide_mul(w, wide_sub(d[c], wide_add(push[c], rigid[c])));
 }
 
+static void press(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide back = wide_splat(volume->mean_ring / volume->mean_mass / 6.0f);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide d[3], pull[3], mass = wide_mul(back, wide_loadu(body->mass + i));
+        wide_mask mine = lanes_of(slice, i);
+        direct(body, unit, i, d);
+        load3(volume->pull, i, pull);
+        for (int c = 0; c < 3; ++c) {
+            put(body->swell[c] + i, mine, wide_mul(pull[c], mass));
+            put(body->press[c] + i, mine, d[c]);
+        }
+    }
+}
+
 static void aim(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
@@ -448,4 +464,5 @@ static void settle(pl_body* body, const pl_slice* slice) {
 }
 
 const pl_volume_kernels KERNEL(pl_volume_kernels) = {
-    rows, weigh, mask, gather_whole, gather_smooth, sum_pulls, aim, bend, move, diverge, settle};
+    rows,  weigh, mask, gather_whole, gather_smooth, sum_pulls,
+    press, aim,   bend, move,         diverge,       settle};
