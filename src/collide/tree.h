@@ -17,11 +17,13 @@
 typedef struct pl_tree_shape {
     uint32_t triangle_count, vertex_count;
     uint32_t leaf_count;
-    uint32_t* triangle;     // 4 per leaf: number in the list it was made from; fill: PL_TREE_NONE
-    uint32_t* corners;      // 12 per leaf: first corners of the four, second ones, third ones
-    uint32_t* owned_first;  // per leaf, and one more at the end
-    uint32_t* owned;        // vertices by leaf, each once, in the first leaf that has it
-    uint32_t level_count;   // at least 1; the last level has one node
+    uint32_t* triangle;      // 4 per leaf: number in the list it was made from; fill: PL_TREE_NONE
+    uint32_t* corners;       // 12 per leaf: first corners of the four, second ones, third ones
+    uint32_t* vertex_first;  // per leaf, and one more at the end
+    uint32_t* vertex;        // vertices of each leaf, each once
+    uint32_t* owned_first;   // per leaf, and one more at the end
+    uint32_t* owned;         // vertices by leaf, each once, in the first leaf that has it
+    uint32_t level_count;    // at least 1; the last level has one node
     uint32_t node_count[16];
     uint32_t node_first[16];  // of each level among all nodes
 } pl_tree_shape;

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Questions to a tree about a point or a box.
+//
+// Boxes are compared in float with a little to spare, so that they only leave out what cannot
+// count: the answer is the same as if all triangles had been tried.
+#include "src/collide/tree.h"
+#include "src/collide/tree_four.h"
+
+#include <float.h>
+
+// A node or, at level PL_LEAF, a leaf.
+typedef struct visit {
+    uint32_t level, index;
+    float near;  // squared distance
+} visit;
+
+#define LEAF UINT32_MAX
+// Four children a level, the last of which is looked at at once.
+#define STACK (16 * 3 + 4)
+
+// --- nearest ---
+
+static four box_distances(const pl_tree_boxes* boxes, const four p[3]) {
+    four sum = four_zero();
+    for (int k = 0; k < 3; ++k) {
+        four below = four_sub(four_loadu(boxes->lo[k]), p[k]);
+        four above = four_sub(p[k], four_loadu(boxes->hi[k]));
+        four off = four_max(four_max(below, above), four_zero());
+        sum = four_add(sum, four_mul(off, off));
+    }
+    return sum;
+}
+
+// A box is looked at up to this squared distance: rounding may make it seem farther than what is
+// inside by some units in the last place.
+static float limit_of(float squared) {
+    return squared < FLT_MAX / 2 ? squared * 1.000002f + FLT_MIN : FLT_MAX;
+}
+
+static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t leaf,
+                     const float p[3], pl_near* best) {
+    const uint32_t* corners = s->corners + 12 * (size_t)leaf;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t triangle = s->triangle[4 * (size_t)leaf + i];
+        if (triangle == PL_TREE_NONE) return;
+        float at[3][3];
+        for (uint32_t c = 0; c < 3; ++c)
+            for (uint32_t k = 0; k < 3; ++k) at[c][k] = x[k][corners[4 * c + i]];
+        pl_near near;
+        pl_triangle_nearest(at[0], at[1], at[2], p, &near);
+        near.triangle = triangle;
+        if (near.squared < best->squared ||
+            (near.squared == best->squared && triangle < best->triangle))
+            *best = near;
+    }
+}
+
+// Adds the children in `bits` so that the nearest comes off first.
+static uint32_t push(visit* stack, uint32_t depth, const visit* parent, uint32_t bits,
+                     const float near[4]) {
+    uint32_t base = depth;
+    for (; bits; bits &= bits - 1) {
+        uint32_t child = four_first(bits), at = depth++;
+        for (; at > base && stack[at - 1].near < near[child]; --at) stack[at] = stack[at - 1];
+        stack[at].level = parent->level - 1;  // below level 0 comes LEAF
+        stack[at].index = 4 * parent->index + child;
+        stack[at].near = near[child];
+    }
+    return depth;
+}
+
+void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
+                     pl_near* near) {
+    const pl_tree_shape* s = tree->shape;
+    const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
+    visit stack[STACK];
+    uint32_t depth = 1;
+    stack[0] = (visit){s->level_count - 1, 0, 0};
+    float squared = radius * radius;
+    *near = (pl_near){.triangle = PL_TREE_NONE, .squared = squared};
+    while (depth > 0) {
+        visit now = stack[--depth];
+        float limit = limit_of(near->squared);
+        if (now.near > limit) continue;
+        if (now.level == LEAF) {
+            try_leaf(s, x, now.index, p, near);
+            continue;
+        }
+        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
+        four distance = box_distances(boxes, at);
+        float distances[4];
+        four_storeu(distances, distance);
+        uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
+        depth = push(stack, depth, &now, bits, distances);
+    }
+}
+
+// --- within ---
+
+static uint32_t list_leaf(const pl_tree_shape* s, uint32_t leaf, uint32_t count,
+                          uint32_t* triangles, uint32_t capacity) {
+    for (size_t i = 4 * (size_t)leaf; i < 4 * (size_t)leaf + 4; ++i) {
+        if (s->triangle[i] == PL_TREE_NONE) break;
+        if (count < capacity) triangles[count] = s->triangle[i];
+        ++count;
+    }
+    return count;
+}
+
+static uint32_t meet(const pl_tree_boxes* boxes, const four lo[3], const four hi[3]) {
+    four_mask mask = four_and(four_le(four_loadu(boxes->lo[0]), hi[0]),
+                              four_le(lo[0], four_loadu(boxes->hi[0])));
+    for (int k = 1; k < 3; ++k) {
+        mask = four_and(mask, four_le(four_loadu(boxes->lo[k]), hi[k]));
+        mask = four_and(mask, four_le(lo[k], four_loadu(boxes->hi[k])));
+    }
+    return four_bits(mask);
+}
+
+uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
+                        uint32_t* triangles, uint32_t capacity) {
+    const pl_tree_shape* s = tree->shape;
+    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
+    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    visit stack[STACK];
+    uint32_t depth = 1, count = 0;
+    stack[0] = (visit){s->level_count - 1, 0, 0};
+    while (depth > 0) {
+        visit now = stack[--depth];
+        if (now.level == LEAF) {
+            count = list_leaf(s, now.index, count, triangles, capacity);
+            continue;
+        }
+        uint32_t bits = meet(tree->boxes + s->node_first[now.level] + now.index, low, high);
+        for (uint32_t i = 4; i-- > 0;)
+            if (bits >> i & 1) stack[depth++] = (visit){now.level - 1, 4 * now.index + i, 0};
+    }
+    return count;
+}

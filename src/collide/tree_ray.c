@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Questions to a tree about a line: what a segment crosses first, and whether a point is inside.
+//
+// A triangle is tried as in Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013: the
+// space is moved and sheared so that the line becomes the axis along which it goes fastest, and in
+// the plane across the triangle holds the origin if its three edges have it on the same side. Each
+// corner lands on the same spot for all its triangles, and on which side an edge has the origin is
+// found exactly for these spots, so neighbours never disagree about their common edge. Boxes are
+// grown by more than rounding can take.
+#include "src/collide/tree.h"
+#include "src/collide/tree_four.h"
+#include "src/math/pair.h"
+
+#include <float.h>
+
+typedef struct line {
+    double from[3];
+    size_t axis[3];   // the last is the one along which it goes fastest
+    double shear[2];  // along the first two, per length along the last
+    double way;       // of the whole segment along the last axis, signed
+    // for boxes: depth is the share of the segment
+    four start[3], inverse[3], slack;
+    bool rises[3];
+} line;
+
+// Where and how it goes through a triangle.
+typedef struct piercing {
+    double depth;  // 0 .. 1 for the segment
+    double turn;   // positive where the triangle turns counter-clockwise around the last axis
+    double edge[3];
+    bool on_edge;  // exactly on one, or along the triangle
+} piercing;
+
+// The farthest that the tree reaches from a point, along x, y or z.
+static double measure_reach(const pl_tree* tree, const double from[3]) {
+    float lo[3], hi[3];
+    double reach = 0;
+    pl_tree_bounds(tree, lo, hi);
+    for (size_t k = 0; k < 3; ++k) {
+        double below = fabs((double)lo[k] - from[k]), above = fabs((double)hi[k] - from[k]);
+        reach = below > reach ? below : reach;
+        reach = above > reach ? above : reach;
+    }
+    return reach;
+}
+
+// False: it has no length.
+static bool start_line(line* l, const pl_tree* tree, const float from[3], const double along[3]) {
+    size_t fastest = 0;
+    for (size_t k = 1; k < 3; ++k)
+        if (fabs(along[k]) > fabs(along[fastest])) fastest = k;
+    double most = fabs(along[fastest]);
+    if (!(most > 0)) return false;
+    l->way = along[fastest];
+    for (size_t k = 0; k < 3; ++k) {
+        l->from[k] = (double)from[k];
+        l->axis[k] = (fastest + 1 + k) % 3;
+        // A direction of less than 1e-9 across is taken for as much. Everything in the test of
+        // boxes is off by a few units in the last place of lengths up to the reach, 2^-24 each.
+        double step = fabs(along[k]) < 1e-9 * most ? 1e-9 * most : along[k];
+        l->start[k] = four_splat(from[k]);
+        l->inverse[k] = four_splat((float)(1 / step));
+        l->rises[k] = step > 0;
+    }
+    for (size_t k = 0; k < 2; ++k) l->shear[k] = along[l->axis[k]] / along[fastest];
+    l->slack = four_splat((float)(0x1p-20 * measure_reach(tree, l->from)));
+    return true;
+}
+
+// Bit i: the line is in box i of the node at a depth from 0 to `most`; near: from where on.
+static uint32_t meet_boxes(const pl_tree_boxes* node, const line* l, float most, four* near) {
+    four first = four_zero(), last = four_splat(most);
+    for (size_t k = 0; k < 3; ++k) {
+        four lo = four_sub(four_sub(four_loadu(node->lo[k]), l->start[k]), l->slack);
+        four hi = four_add(four_sub(four_loadu(node->hi[k]), l->start[k]), l->slack);
+        four in = four_mul(l->rises[k] ? lo : hi, l->inverse[k]);
+        four out = four_mul(l->rises[k] ? hi : lo, l->inverse[k]);
+        first = four_max(in, first);
+        last = four_min(out, last);
+    }
+    *near = first;
+    return four_bits(four_le(first, last));
+}
+
+// a x b with the sign it has without rounding: products are equal only where they differ by less
+// than their rounding, and then that is the difference.
+static double cross_spots(const double a[2], const double b[2]) {
+    double one = a[0] * b[1], other = a[1] * b[0];
+    if (one != other) return one - other;
+    pl_pair one_exactly = pl_pair_product(a[0], b[1]), other_exactly = pl_pair_product(a[1], b[0]);
+    return one_exactly.lo - other_exactly.lo;
+}
+
+// False: it passes beside the triangle.
+static bool pierce(const line* l, const float* const x[3], const uint32_t corner[3], piercing* p) {
+    double spot[3][2], height[3];
+    for (size_t i = 0; i < 3; ++i) {
+        uint32_t v = corner[i];
+        height[i] = (double)x[l->axis[2]][v] - l->from[l->axis[2]];
+        for (size_t k = 0; k < 2; ++k)
+            spot[i][k] = ((double)x[l->axis[k]][v] - l->from[l->axis[k]]) - l->shear[k] * height[i];
+    }
+    for (size_t i = 0; i < 3; ++i) p->edge[i] = cross_spots(spot[(i + 1) % 3], spot[(i + 2) % 3]);
+    const double* e = p->edge;
+    bool has_left = e[0] > 0 || e[1] > 0 || e[2] > 0;
+    bool has_right = e[0] < 0 || e[1] < 0 || e[2] < 0;
+    if (has_left && has_right) return false;
+    p->on_edge = e[0] == 0 || e[1] == 0 || e[2] == 0;
+    p->turn = e[0] + e[1] + e[2];
+    if (p->turn == 0) return true;
+    double sum = e[0] * height[0] + e[1] * height[1] + e[2] * height[2];
+    p->depth = sum / p->turn / l->way;
+    return true;
+}
+
+static bool corners_of(const pl_tree_shape* s, uint32_t leaf, uint32_t i, uint32_t corner[3]) {
+    for (uint32_t c = 0; c < 3; ++c) corner[c] = s->corners[12 * (size_t)leaf + 4 * c + i];
+    return s->triangle[4 * (size_t)leaf + i] != PL_TREE_NONE;
+}
+
+// A node or, below level 0, a leaf.
+typedef struct visit {
+    uint32_t level, index;
+    float near;  // depth
+} visit;
+
+#define LEAF  UINT32_MAX
+#define STACK (16 * 3 + 4)
+
+// Adds the children in `bits` so that the nearest comes off first.
+static uint32_t push(visit* stack, uint32_t depth, const visit* parent, uint32_t bits,
+                     const float near[4]) {
+    uint32_t base = depth;
+    for (; bits; bits &= bits - 1) {
+        uint32_t child = four_first(bits), at = depth++;
+        for (; at > base && stack[at - 1].near < near[child]; --at) stack[at] = stack[at - 1];
+        stack[at].level = parent->level - 1;
+        stack[at].index = 4 * parent->index + child;
+        stack[at].near = near[child];
+    }
+    return depth;
+}
+
+// --- segments ---
+
+typedef struct first_hit {
+    uint32_t triangle;
+    piercing at;
+} first_hit;
+
+static void try_leaf(const pl_tree_shape* s, const float* const x[3], const line* l, uint32_t leaf,
+                     first_hit* best) {
+    uint32_t corner[3];
+    for (uint32_t i = 0; i < 4 && corners_of(s, leaf, i, corner); ++i) {
+        piercing p;
+        if (!pierce(l, x, corner, &p) || p.turn == 0) continue;
+        if (!(p.depth >= 0 && p.depth <= best->at.depth)) continue;
+        uint32_t triangle = s->triangle[4 * (size_t)leaf + i];
+        if (p.depth == best->at.depth && triangle > best->triangle) continue;
+        best->triangle = triangle;
+        best->at = p;
+    }
+}
+
+static void find_first(const pl_tree* tree, const float* const x[3], const line* l,
+                       first_hit* best) {
+    const pl_tree_shape* s = tree->shape;
+    visit stack[STACK];
+    uint32_t depth = 1;
+    stack[0] = (visit){s->level_count - 1, 0, 0};
+    while (depth > 0) {
+        visit now = stack[--depth];
+        float most = (float)best->at.depth * 1.000001f, near[4];
+        if (now.near > most) continue;
+        if (now.level == LEAF) {
+            try_leaf(s, x, l, now.index, best);
+            continue;
+        }
+        four nearest;
+        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
+        uint32_t bits = meet_boxes(boxes, l, most, &nearest);
+        four_storeu(near, nearest);
+        depth = push(stack, depth, &now, bits, near);
+    }
+}
+
+void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float from[3],
+                     const float to[3], pl_crossing* crossing) {
+    double along[3];
+    for (size_t k = 0; k < 3; ++k) along[k] = (double)to[k] - (double)from[k];
+    *crossing = (pl_crossing){.triangle = PL_TREE_NONE};
+    line l;
+    if (!start_line(&l, tree, from, along)) return;
+    first_hit best = {.triangle = PL_TREE_NONE, .at = {.depth = 1}};
+    find_first(tree, x, &l, &best);
+    if (best.triangle == PL_TREE_NONE) return;
+    crossing->triangle = best.triangle;
+    crossing->enters = best.at.turn * l.way < 0;
+    crossing->at = (float)best.at.depth;
+    for (size_t i = 0; i < 3; ++i) crossing->share[i] = (float)(best.at.edge[i] / best.at.turn);
+}
+
+// --- inside ---
+
+typedef struct parity {
+    bool odd;
+    bool unclear;  // the line went through an edge
+} parity;
+
+static void count_leaf(const pl_tree_shape* s, const float* const x[3], const line* l,
+                       uint32_t leaf, parity* found) {
+    uint32_t corner[3];
+    for (uint32_t i = 0; i < 4 && corners_of(s, leaf, i, corner); ++i) {
+        piercing p;
+        if (!pierce(l, x, corner, &p)) continue;
+        if (p.on_edge) found->unclear = true;
+        if (p.turn != 0 && p.depth >= 0) found->odd = !found->odd;
+    }
+}
+
+static parity count_crossings(const pl_tree* tree, const float* const x[3], const line* l) {
+    const pl_tree_shape* s = tree->shape;
+    visit stack[STACK];
+    uint32_t depth = 1;
+    parity found = {false, false};
+    stack[0] = (visit){s->level_count - 1, 0, 0};
+    while (depth > 0) {
+        visit now = stack[--depth];
+        if (now.level == LEAF) {
+            count_leaf(s, x, l, now.index, &found);
+            continue;
+        }
+        four near;
+        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
+        uint32_t bits = meet_boxes(boxes, l, FLT_MAX, &near);
+        for (; bits; bits &= bits - 1)
+            stack[depth++] = (visit){now.level - 1, 4 * now.index + four_first(bits), 0};
+    }
+    return found;
+}
+
+bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[3]) {
+    // skew to each other and to what people like to build
+    static const double ways[4][3] = {{0.5377, 0.3188, 0.7806},
+                                      {-0.6154, 0.6732, 0.4102},
+                                      {0.2938, -0.8561, 0.4253},
+                                      {-0.4467, -0.3571, -0.8203}};
+    parity found = {false, true};
+    for (size_t i = 0; i < 4 && found.unclear; ++i) {
+        line l;
+        start_line(&l, tree, p, ways[i]);
+        found = count_crossings(tree, x, &l);
+    }
+    return found.odd;
+}

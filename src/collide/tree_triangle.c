@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The point of one triangle nearest to another point, and the normal there. In double: sums and
+// products of floats keep enough digits to tell corners, edges and the inside apart.
+//
+// Which part is nearest after Ericson, "Real-Time Collision Detection", 2005, section 5.1.5; where
+// a triangle is so thin that its inside is lost in rounding, its edges stand for it.
+#include "src/collide/tree.h"
+
+#include "src/math/elementary.h"
+
+// Squared sine of a corner's angle below which a triangle is a line: a share of the corners then
+// would be off by more than 1e-6.
+#define THINNEST 1e-20
+
+static void put(pl_near* near, uint32_t feature, double a, double b, double c, double squared) {
+    near->feature = feature;
+    near->share[0] = (float)a;
+    near->share[1] = (float)b;
+    near->share[2] = (float)c;
+    near->squared = (float)squared;
+}
+
+// The nearest of the edge from corner i to the next, if nearer than *least.
+static void try_edge(const pl_vec3d corner[3], unsigned i, pl_vec3d p, double* least,
+                     pl_near* near) {
+    unsigned j = (i + 1) % 3;
+    pl_vec3d along = pl_vec3d_sub(corner[j], corner[i]), from = pl_vec3d_sub(p, corner[i]);
+    double length = pl_vec3d_length_squared(along);
+    double t = length > 0 ? pl_vec3d_dot(from, along) / length : 0;
+    t = t > 0 ? t : 0;
+    t = t < 1 ? t : 1;
+    pl_vec3d apart = t < 1 ? pl_vec3d_add_scaled(from, -t, along) : pl_vec3d_sub(p, corner[j]);
+    double squared = pl_vec3d_length_squared(apart);
+    if (squared >= *least) return;
+    *least = squared;
+    double share[3] = {0, 0, 0};
+    share[i] = 1 - t;
+    share[j] = t;
+    uint32_t feature = t <= 0 ? 1u << i : t >= 1 ? 1u << j : 1u << i | 1u << j;
+    put(near, feature, share[0], share[1], share[2], squared);
+}
+
+static void nearest_of_edges(pl_vec3d a, pl_vec3d b, pl_vec3d c, pl_vec3d p, pl_near* near) {
+    const pl_vec3d corner[3] = {a, b, c};
+    double least = HUGE_VAL;
+    put(near, 1, 1, 0, 0, HUGE_VAL);
+    for (unsigned i = 0; i < 3; ++i) try_edge(corner, i, p, &least, near);
+}
+
+static pl_vec3d widen(const float p[3]) {
+    return pl_vec3d_make((double)p[0], (double)p[1], (double)p[2]);
+}
+
+void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const float corner_c[3],
+                         const float point[3], pl_near* near) {
+    pl_vec3d a = widen(corner_a), b = widen(corner_b), c = widen(corner_c), p = widen(point);
+    pl_vec3d ab = pl_vec3d_sub(b, a), ac = pl_vec3d_sub(c, a), ap = pl_vec3d_sub(p, a);
+    pl_vec3d normal = pl_vec3d_cross(ab, ac);
+    double area = pl_vec3d_length_squared(normal);
+    double sides = pl_vec3d_length_squared(ab) * pl_vec3d_length_squared(ac);
+    if (!(area > THINNEST * sides)) {
+        nearest_of_edges(a, b, c, p, near);
+        return;
+    }
+    double d1 = pl_vec3d_dot(ab, ap), d2 = pl_vec3d_dot(ac, ap);
+    if (d1 <= 0 && d2 <= 0) {
+        put(near, 1, 1, 0, 0, pl_vec3d_length_squared(ap));
+        return;
+    }
+    pl_vec3d bp = pl_vec3d_sub(p, b), cp = pl_vec3d_sub(p, c);
+    double d3 = pl_vec3d_dot(ab, bp), d4 = pl_vec3d_dot(ac, bp);
+    if (d3 >= 0 && d4 <= d3) {
+        put(near, 2, 0, 1, 0, pl_vec3d_length_squared(bp));
+        return;
+    }
+    double d5 = pl_vec3d_dot(ab, cp), d6 = pl_vec3d_dot(ac, cp);
+    if (d6 >= 0 && d5 <= d6) {
+        put(near, 4, 0, 0, 1, pl_vec3d_length_squared(cp));
+        return;
+    }
+    double to_c = d1 * d4 - d3 * d2, to_b = d5 * d2 - d1 * d6, to_a = d3 * d6 - d5 * d4;
+    if (to_a > 0 && to_b > 0 && to_c > 0) {
+        double sum = to_a + to_b + to_c, height = pl_vec3d_dot(normal, ap);
+        put(near, 0, to_a / sum, to_b / sum, to_c / sum, height * height / area);
+        return;
+    }
+    nearest_of_edges(a, b, c, p, near);
+}
+
+// --- normals ---
+
+static pl_vec3d position(const float* const x[3], uint32_t place) {
+    return pl_vec3d_make((double)x[0][place], (double)x[1][place], (double)x[2][place]);
+}
+
+static pl_vec3d unit(pl_vec3d a) {
+    return pl_vec3d_normalize(a, pl_vec3d_make(0, 0, 0));
+}
+
+static pl_vec3d normal_of(const float* const x[3], uint32_t a, uint32_t b, uint32_t c) {
+    pl_vec3d from = position(x, a);
+    return unit(
+        pl_vec3d_cross(pl_vec3d_sub(position(x, b), from), pl_vec3d_sub(position(x, c), from)));
+}
+
+// Neighbours b and c of a place follow each other in its ring: every triangle around it once.
+static pl_vec3d normal_at_corner(const pl_surface* s, const float* const x[3], uint32_t place) {
+    uint32_t begin = s->ring_first[place], end = s->ring_first[place + 1];
+    pl_vec3d from = position(x, place), sum = pl_vec3d_make(0, 0, 0);
+    pl_vec3d b = unit(pl_vec3d_sub(position(x, s->ring[end - 1]), from));
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_vec3d c = unit(pl_vec3d_sub(position(x, s->ring[i]), from)), turn = pl_vec3d_cross(b, c);
+        double angle = pl_atan2(pl_vec3d_length(turn), pl_vec3d_dot(b, c));
+        sum = pl_vec3d_add_scaled(sum, angle, unit(turn));
+        b = c;
+    }
+    return unit(sum);
+}
+
+// The triangle beyond the edge from a to b: a, b and what stands before b in the ring of a.
+static pl_vec3d normal_beyond(const pl_surface* s, const float* const x[3], uint32_t a,
+                              uint32_t b) {
+    uint32_t begin = s->ring_first[a], end = s->ring_first[a + 1], before = s->ring[end - 1];
+    for (uint32_t i = begin; i < end && s->ring[i] != b; ++i) before = s->ring[i];
+    return normal_of(x, a, before, b);
+}
+
+void pl_surface_normal(const pl_surface* surface, const float* const x[3], uint32_t triangle,
+                       uint32_t feature, float normal[3]) {
+    static const uint32_t corner_of[5] = {0, 0, 1, 0, 2}, edge_from[7] = {0, 0, 0, 0, 0, 2, 1};
+    const uint32_t* t = surface->triangles + 3 * (size_t)triangle;
+    pl_vec3d result;
+    if (feature == 1 || feature == 2 || feature == 4) {
+        result = normal_at_corner(surface, x, t[corner_of[feature]]);
+    } else {
+        result = normal_of(x, t[0], t[1], t[2]);
+        if (feature != 0) {
+            uint32_t from = edge_from[feature];
+            pl_vec3d other = normal_beyond(surface, x, t[from], t[(from + 1) % 3]);
+            result = unit(pl_vec3d_add(result, other));
+        }
+    }
+    pl_vec3_store(pl_vec3d_narrow(result), normal);
+}
