@@ -8,7 +8,8 @@
 #include "src/collide/tree.h"
 #include "src/state/obstacle_state.h"
 
-// A sharp convex edge (dihedral angle above 20 degrees), or a border of a sheet.
+// A sharp convex edge (its faces turn by more than 20 degrees). Of a sheet: any that turns so much,
+// and borders.
 typedef struct pl_sharp_edge {
     float from[3], to[3];
 } pl_sharp_edge;
@@ -24,7 +25,8 @@ typedef struct pl_solid {
     const uint32_t* triangles;
     uint32_t triangle_count;
     pl_tree tree;
-    // box, cylinder (rims as 48 chords), and triangles; none where hollow
+    // box, cylinder (rims as 48 chords), and triangles; of a hollow mesh those that stand into the
+    // room, of other hollow ones none
     pl_sharp_edge* edges;
     uint32_t edge_count;
     // a box around it, in its own frame; infinite for a plane, and for hollow ones
@@ -43,8 +45,9 @@ static inline bool pl_solid_is_round(const pl_solid* solid) {
     return solid->shape <= PLUMP_OBSTACLE_CYLINDER;  // has closed forms
 }
 
-// A way that a point is from the surface of a solid with closed forms: outside the nearest point,
-// inside a hollow box or cylinder one for each wall.
+// A way that a point is from the surface of a solid with closed forms: one to the nearest point, of
+// a hollow box or cylinder one for each wall, as if it had no end. So in the matter behind a corner
+// of a hollow one the first is shorter than to the nearest point; all others are exact.
 typedef struct pl_solid_near {
     double distance;   // below 0: in the matter
     double normal[3];  // in which it grows, of length 1
@@ -54,7 +57,9 @@ typedef struct pl_solid_near {
 uint32_t pl_solid_distance(const pl_solid* solid, const double p[3], double radius,
                            pl_solid_near near[3]);
 // Where the segment from a point outside the matter first meets it, 0 .. 1, with the normal there;
-// false: it does not. To within 1e-9 of the solid's size.
+// false: it does not. To within 1e-9 of the solid's size, for triangles that of 32-bit floats, and
+// never past the surface of a round one; what passes it as closely meets it. From a point on the
+// surface or in the matter, 0 if it goes deeper.
 bool pl_solid_segment(const pl_solid* solid, const double from[3], const double to[3], double* at,
                       double normal[3]);
 

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Sharp edges of a solid: where it can stick into a soft body between the body's vertices. An edge
+// counts when it stands out of the matter and its two faces turn by more than 20 degrees; of a
+// sheet, which is met from both sides, any that turns so much, borders, and where three or more
+// triangles meet.
+#include "src/collide/solid_make.h"
+#include "src/math/elementary.h"
+#include "src/mesh/mesh_edges.h"
+
+#define SHARP_COSINE 0.93969262078590838  // of 20 degrees
+#define RIM_CHORDS   48
+
+static bool make_room(pl_solid* solid, pl_arena* memory, uint32_t count) {
+    solid->edges = pl_arena_alloc(memory, count, sizeof *solid->edges);
+    return solid->edges != NULL;
+}
+
+static void add_edge(pl_solid* solid, pl_vec3d from, pl_vec3d to) {
+    pl_sharp_edge* edge = &solid->edges[solid->edge_count++];
+    pl_vec3_store(pl_vec3d_narrow(from), edge->from);
+    pl_vec3_store(pl_vec3d_narrow(to), edge->to);
+}
+
+// --- box and cylinder ---
+
+static pl_vec3d box_corner(const pl_solid* solid, unsigned corner) {
+    const double* h = solid->half_size;
+    return pl_vec3d_make(corner & 1 ? h[0] : -h[0], corner & 2 ? h[1] : -h[1],
+                         corner & 4 ? h[2] : -h[2]);
+}
+
+static bool box_edges(pl_solid* solid, pl_arena* memory) {
+    if (!make_room(solid, memory, 12)) return false;
+    for (unsigned corner = 0; corner < 8; ++corner) {
+        for (unsigned axis = 1; axis < 8; axis *= 2) {
+            if (corner & axis) continue;
+            add_edge(solid, box_corner(solid, corner), box_corner(solid, corner | axis));
+        }
+    }
+    return true;
+}
+
+static pl_vec3d rim_point(const pl_solid* solid, int chord, double height) {
+    pl_sine_cosine turn = pl_sincos(2 * PL_PI * (chord % RIM_CHORDS) / RIM_CHORDS);
+    return pl_vec3d_make(solid->radius * turn.cosine, height, solid->radius * turn.sine);
+}
+
+static bool cylinder_edges(pl_solid* solid, pl_arena* memory) {
+    if (!make_room(solid, memory, 2 * RIM_CHORDS)) return false;
+    for (int side = -1; side <= 1; side += 2) {
+        double height = side * solid->half_height;
+        for (int i = 0; i < RIM_CHORDS; ++i)
+            add_edge(solid, rim_point(solid, i, height), rim_point(solid, i + 1, height));
+    }
+    return true;
+}
+
+// --- triangles ---
+
+static pl_vec3d point(const pl_solid* solid, uint32_t vertex) {
+    return pl_vec3d_make((double)solid->x[0][vertex], (double)solid->x[1][vertex],
+                         (double)solid->x[2][vertex]);
+}
+
+static pl_vec3d normal(const pl_solid* solid, uint32_t triangle) {
+    const uint32_t* t = solid->triangles + 3 * (size_t)triangle;
+    pl_vec3d a = point(solid, t[0]);
+    pl_vec3d across =
+        pl_vec3d_cross(pl_vec3d_sub(point(solid, t[1]), a), pl_vec3d_sub(point(solid, t[2]), a));
+    return pl_vec3d_normalize(across, pl_vec3d_make(0, 0, 0));
+}
+
+// Half-edges g and h run along one edge.
+static bool is_sharp_pair(const pl_solid* solid, uint32_t g, uint32_t h) {
+    const uint32_t* t = solid->triangles;
+    pl_vec3d one = normal(solid, g / 3), other = normal(solid, h / 3);
+    double cosine = pl_vec3d_dot(one, other);
+    // triangles of a sheet may be turned over from one to the next
+    if (t[g] == t[h]) cosine = -cosine;
+    if (cosine > SHARP_COSINE) return false;
+    if (!solid->surface) return true;
+    pl_vec3d across = pl_vec3d_sub(point(solid, t[pl_edge_previous(h)]), point(solid, t[g]));
+    double above = pl_vec3d_dot(one, across);
+    return solid->hollow ? above > 0 : above < 0;
+}
+
+static bool same_edge(const uint32_t* t, uint32_t g, uint32_t h) {
+    uint32_t a = t[g], b = t[pl_edge_next(g)], c = t[h], d = t[pl_edge_next(h)];
+    return (a == c && b == d) || (a == d && b == c);
+}
+
+// Of the half-edges of one edge the first in the order answers for all.
+static bool is_sharp(const pl_solid* solid, const pl_edges* edges, uint32_t at) {
+    uint32_t g = edges->order[at];
+    if (at > 0 && same_edge(solid->triangles, edges->order[at - 1], g)) return false;
+    return !pl_edge_is_pair(edges, g) || is_sharp_pair(solid, g, edges->mate[g]);
+}
+
+static bool collect(pl_solid* solid, const pl_edges* edges, pl_arena* memory) {
+    const uint32_t* t = solid->triangles;
+    uint32_t half_edges = 3 * solid->triangle_count, count = 0;
+    for (uint32_t i = 0; i < half_edges; ++i) count += is_sharp(solid, edges, i);
+    if (!make_room(solid, memory, count)) return false;
+    for (uint32_t i = 0; i < half_edges; ++i) {
+        uint32_t g = edges->order[i];
+        if (is_sharp(solid, edges, i))
+            add_edge(solid, point(solid, t[g]), point(solid, t[pl_edge_next(g)]));
+    }
+    return true;
+}
+
+static bool triangle_edges(pl_solid* solid, pl_arena* memory) {
+    pl_arena scratch = pl_arena_make(memory->hooks);
+    pl_mesh_view view = {.vertex_count = solid->vertex_count,
+                         .triangles = solid->triangles,
+                         .triangle_count = solid->triangle_count};
+    pl_edges edges;
+    bool made = pl_edges_build(&scratch, &scratch, &view, &edges) && collect(solid, &edges, memory);
+    pl_arena_release(&scratch, NULL);
+    return made;
+}
+
+bool pl_solid_find_edges(pl_solid* solid, pl_arena* memory) {
+    if (!pl_solid_is_round(solid)) return triangle_edges(solid, memory);
+    if (solid->hollow) return true;
+    if (solid->shape == PLUMP_OBSTACLE_BOX) return box_edges(solid, memory);
+    if (solid->shape == PLUMP_OBSTACLE_CYLINDER) return cylinder_edges(solid, memory);
+    return true;
+}
