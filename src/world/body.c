@@ -194,7 +194,8 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
     body->volume_ratio = 1.0;
     body->volume_state = PLUMP_VOLUME_UNBOUND;
     result = body->model->create(body, world->pool, error);
-    return result == PLUMP_OK ? pl_volume_create(body, world->pool, error) : result;
+    if (result == PLUMP_OK) result = pl_volume_create(body, world->pool, error);
+    return result == PLUMP_OK ? pl_collider_create(body, world->pool, error) : result;
 }
 
 plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body** body,
@@ -226,64 +227,39 @@ void pl_body_free(plump_world* world, pl_body* body) {
 
 // --- ids ---
 
-static plump_body_id id_of(uint32_t slot, uint32_t generation) {
-    return (plump_body_id){(slot + 1) | generation << PL_ID_SLOT_BITS};
-}
-
 pl_body* pl_world_find(const plump_world* world, plump_body_id id, plump_error* error) {
     if (!world) {
         pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
         return NULL;
     }
-    uint32_t slot = (id.value & PL_ID_SLOT_MOST) - 1, generation = id.value >> PL_ID_SLOT_BITS;
-    if (slot < world->slot_count && world->slots[slot].body &&
-        world->slots[slot].generation == generation)
-        return world->slots[slot].body;
-    pl_fail(error, PLUMP_ERROR_ARGUMENT,
-            id.value ? "body %u is not in this world; it may have been destroyed"
-                     : "the body id is %u, which names no body",
-            (unsigned)id.value);
-    return NULL;
-}
-
-bool pl_world_reserve(plump_world* world, pl_body* const* bodies, size_t count) {
-    const plump_allocator* hooks = &world->hooks;
-    return pl_grow(hooks, (void**)&world->bodies, &world->body_capacity, world->body_count, count,
-                   sizeof(pl_body*)) &&
-           pl_stage_reserve(&world->stage, hooks, bodies, count);
+    pl_body* body = pl_slots_find(&world->body_slots, id.value);
+    if (!body)
+        pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                id.value ? "body %u is not in this world; it may have been destroyed"
+                         : "the body id is %u, which names no body",
+                (unsigned)id.value);
+    return body;
 }
 
 // Room for one more body in all lists, and a free slot at hand.
 static plump_result reserve_one(plump_world* world, pl_body* body, plump_error* error) {
-    if (!world->first_free && world->slot_count >= PL_ID_SLOT_MOST)
-        return pl_fail(error, PLUMP_ERROR_LIMIT, "the world has used up its %u places for bodies",
-                       (unsigned)PL_ID_SLOT_MOST);
+    plump_result result = pl_slots_reserve(&world->body_slots, &world->hooks, "bodies", error);
+    if (result != PLUMP_OK) return result;
     size_t count = world->body_count;
     bool room = pl_grow(&world->hooks, (void**)&world->bodies, &world->body_capacity, count,
-                        count + 1, sizeof(pl_body*)) &&
-                pl_grow(&world->hooks, (void**)&world->slots, &world->slot_capacity,
-                        world->slot_count, world->slot_count + 1, sizeof *world->slots);
+                        count + 1, sizeof(pl_body*));
     if (room) {
         world->bodies[count] = body;  // not counted yet
-        room = pl_world_reserve(world, world->bodies, count + 1);
+        pl_census census = pl_world_census(world);
+        census.body_count++;
+        room = pl_world_reserve(world, &census);
     }
     return room ? PLUMP_OK : pl_fail_memory(error, "taking in a body");
 }
 
-static uint32_t take_slot(plump_world* world) {
-    if (!world->first_free) {
-        world->slots[world->slot_count] = (pl_slot){0};
-        return (uint32_t)world->slot_count++;
-    }
-    uint32_t slot = world->first_free - 1;
-    world->first_free = world->slots[slot].next_free;
-    return slot;
-}
-
 static void take_in(plump_world* world, pl_body* body) {
-    uint32_t slot = take_slot(world);
-    body->id = id_of(slot, world->slots[slot].generation);
-    world->slots[slot].body = body;
+    body->id.value = pl_slots_take(&world->body_slots, body);
+    body->index = (uint32_t)world->body_count;
     world->bodies[world->body_count++] = body;
 }
 
@@ -313,33 +289,36 @@ plump_result plump_body_create(plump_world* world, const plump_body_def* def, pl
     return result;
 }
 
-static void free_slot(plump_world* world, uint32_t slot) {
-    pl_slot* s = &world->slots[slot];
-    s->body = NULL;
-    if (s->generation == PL_ID_GENERATION_MOST) return;  // used up
-    s->generation++;
-    s->next_free = world->first_free;
-    world->first_free = slot + 1;
+// Vertices of others that were inside it are inside nothing.
+static void forget_insides(plump_world* world, plump_body_id id) {
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body* body = world->bodies[i];
+        for (uint32_t k = 0; body->any_inside && k < body->count; ++k) {
+            if (body->inside_of[k] == id.value) body->inside_of[k] = body->inside_at[k] = 0;
+        }
+    }
 }
 
 plump_result plump_body_destroy(plump_world* world, plump_body_id id, plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
-    size_t at = 0;
-    while (world->bodies[at] != body) ++at;
+    double lo[3], hi[3];
+    pl_fpmode mode = pl_fpmode_enter();
+    pl_body_box(body, lo, hi);
+    pl_rouse_near_box(world, lo, hi);
+    pl_fpmode_leave(mode);
+    pl_attachments_drop(world, id, (plump_obstacle_id){0});
+    pl_pairs_drop(world, id);
+    size_t at = body->index;
     memmove(world->bodies + at, world->bodies + at + 1,
             (--world->body_count - at) * sizeof(pl_body*));
-    free_slot(world, (id.value & PL_ID_SLOT_MOST) - 1);
+    for (; at < world->body_count; ++at) world->bodies[at]->index = (uint32_t)at;
+    forget_insides(world, id);
+    pl_slots_clear(&world->body_slots, id.value);
     pl_body_free(world, body);
     return PLUMP_OK;
 }
 
 bool plump_body_exists(const plump_world* world, plump_body_id body) {
     return world && pl_world_find(world, body, NULL);
-}
-
-void pl_body_rouse(plump_world* world, pl_body* body) {
-    world->woke_count += body->asleep;
-    body->asleep = false;
-    body->quiet_time = 0.0f;
 }

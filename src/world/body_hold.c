@@ -6,34 +6,13 @@
 #include "src/math/rotation.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
+#include "src/world/checks.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
 #include <string.h>
 
-#define COORDINATE_MOST 1e9  // m
-
-static plump_result check_point(const double point[3], const char* what, plump_error* error) {
-    if (!point) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the %s is NULL", what);
-    for (int k = 0; k < 3; ++k) {
-        if (!(fabs(point[k]) <= COORDINATE_MOST))
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "the %s is at %g m along axis %d; it must be a number within 1e9", what,
-                           point[k], k);
-    }
-    return PLUMP_OK;
-}
-
 // --- pins ---
-
-static plump_result find_place(const pl_body* body, uint32_t vertex, uint32_t* place,
-                               plump_error* error) {
-    if (vertex >= body->count)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is meant, the body has %u",
-                       (unsigned)vertex, (unsigned)body->count);
-    *place = body->surface->place_of[vertex];
-    return PLUMP_OK;
-}
 
 static bool is_pinned(const pl_body* body, uint32_t place, size_t* index) {
     *index = pl_pin_index(body, place);
@@ -45,7 +24,7 @@ static plump_result find_spot(const pl_body* body, uint32_t vertex, uint32_t pla
                               plump_error* error) {
     for (int k = 0; k < 3; ++k) {
         spot[k] = body->origin[k] + (double)body->x[k][place];
-        if (!(fabs(spot[k]) <= COORDINATE_MOST))
+        if (!(fabs(spot[k]) <= PL_COORDINATE_MOST))
             return pl_fail(
                 error, PLUMP_ERROR_ARGUMENT,
                 "vertex %u is at %g m along axis %d and cannot be pinned there; the next "
@@ -58,7 +37,7 @@ static plump_result find_spot(const pl_body* body, uint32_t vertex, uint32_t pla
 static plump_result pin(plump_world* world, pl_body* body, uint32_t vertex, plump_error* error) {
     uint32_t place = 0;
     size_t at;
-    plump_result result = find_place(body, vertex, &place, error);
+    plump_result result = pl_check_vertex(body, vertex, &place, error);
     if (result != PLUMP_OK || is_pinned(body, place, &at)) return result;
     pl_pin made = {.place = place};
     result = find_spot(body, vertex, place, made.from, error);
@@ -89,7 +68,7 @@ static pl_body* find_pin(plump_world* world, plump_body_id id, uint32_t vertex, 
                          plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
     uint32_t place = 0;
-    if (!body || find_place(body, vertex, &place, error) != PLUMP_OK) return NULL;
+    if (!body || pl_check_vertex(body, vertex, &place, error) != PLUMP_OK) return NULL;
     if (is_pinned(body, place, at)) return body;
     pl_fail(error, PLUMP_ERROR_ARGUMENT, "vertex %u is not pinned", (unsigned)vertex);
     return NULL;
@@ -100,7 +79,7 @@ plump_result plump_body_move_pin(plump_world* world, plump_body_id id, uint32_t 
     size_t at;
     pl_body* body = find_pin(world, id, vertex, &at, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
-    plump_result result = check_point(target, "target", error);
+    plump_result result = pl_check_point(target, "target", error);
     if (result != PLUMP_OK) return result;
     memcpy(body->pins[at].target, target, sizeof body->pins[at].target);
     body->pins[at].moving = true;
@@ -160,24 +139,19 @@ static void teleport(pl_body* body, const double position[3], const float rotati
     m->angular_momentum = pl_rotation_turn(turn, m->angular_momentum);
 }
 
-static plump_result check_rotation(const float rotation[4], plump_error* error) {
-    double length = 0.0;
-    for (int k = 0; rotation && k < 4; ++k) length += (double)rotation[k] * (double)rotation[k];
-    if (length > 0.0 && length < 1e30) return PLUMP_OK;
-    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                   "the rotation is no quaternion: give x, y, z, w of any length but 0");
-}
-
 plump_result plump_body_teleport(plump_world* world, plump_body_id id, const double position[3],
                                  const float rotation[4], plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
-    plump_result result = check_point(position, "position", error);
-    if (result == PLUMP_OK) result = check_rotation(rotation, error);
+    plump_result result = pl_check_point(position, "position", error);
+    if (result == PLUMP_OK) result = pl_check_rotation(rotation, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     pl_motion now = pl_body_measure(world, body);
     if (pl_motion_is_sound(&now)) body->motion = now;  // else the next step mends it
+    double lo[3], hi[3];
+    pl_body_box(body, lo, hi);
+    pl_rouse_near_box(world, lo, hi);
     teleport(body, position, rotation);
     pl_fpmode_leave(mode);
     pl_body_rouse(world, body);

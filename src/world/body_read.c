@@ -47,7 +47,10 @@ plump_result plump_body_describe(const plump_world* world, plump_body_id id, plu
     info->mass = body->mass_total;
     info->extent = body->extent;
     info->memory = sizeof *body + body->memory.bytes + body->pin_capacity * sizeof *body->pins;
-    info->memory_shared = pl_mesh_surface_size(body->mesh);
+    info->memory_shared = pl_mesh_surface_size(body->mesh) + pl_collider_size_shared(body->mesh);
+    info->contact_count = body->contact_count;
+    info->penetration = (double)body->penetration;
+    memcpy(info->contact_impulse, body->contact_impulse, sizeof info->contact_impulse);
     pl_fpmode mode = pl_fpmode_enter();
     describe_motion(world, body, info);
     describe_volume(body, info);

@@ -138,9 +138,13 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         r->bodies[i] = r->snapshot.parts[i].made;
     }
     plump_world* world = r->world;
-    if (!pl_grow(&world->hooks, (void**)&world->slots, &world->slot_capacity, world->slot_count,
-                 r->snapshot.world.slot_count, sizeof *world->slots) ||
-        !pl_world_reserve(world, r->bodies, count))
+    pl_census census = pl_world_census(world);
+    census.bodies = r->bodies;
+    census.body_count = count;
+    if (!pl_grow(&world->hooks, (void**)&world->body_slots.slots, &world->body_slots.capacity,
+                 world->body_slots.count, r->snapshot.world.slot_count,
+                 sizeof *world->body_slots.slots) ||
+        !pl_world_reserve(world, &census))
         return pl_fail_memory(error, "making room for the bodies of a snapshot");
     return PLUMP_OK;
 }
@@ -216,20 +220,21 @@ static void commit(restorer* r) {
     for (uint32_t i = 0; i < w->body_count; ++i) {
         pl_snapshot_part* part = &r->snapshot.parts[i];
         uint32_t slot = (part->body.id & PL_ID_SLOT_MOST) - 1;
-        r->snapshot.slots[slot].body = part->made;
+        r->snapshot.slots[slot].thing = part->made;
     }
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body* body = world->bodies[i];
         uint32_t slot = (body->id.value & PL_ID_SLOT_MOST) - 1;
-        if (slot >= w->slot_count || r->snapshot.slots[slot].body != body)
+        if (slot >= w->slot_count || r->snapshot.slots[slot].thing != body)
             pl_body_free(world, body);
     }
-    world->slot_count = w->slot_count;
-    for (uint32_t i = 0; i < w->slot_count; ++i) world->slots[i] = r->snapshot.slots[i];
-    world->first_free = w->first_free;
+    world->body_slots.count = w->slot_count;
+    for (uint32_t i = 0; i < w->slot_count; ++i) world->body_slots.slots[i] = r->snapshot.slots[i];
+    world->body_slots.first_free = w->first_free;
     world->body_count = w->body_count;
     for (uint32_t i = 0; i < w->body_count; ++i) {
         world->bodies[i] = r->bodies[i];
+        world->bodies[i]->index = i;
         put_state(r->bodies[i], &r->snapshot.parts[i]);
     }
     memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);

@@ -59,17 +59,17 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
         .substep_limit = world->def.substep_limit,
         .step_count = world->step_count,
         .woke_count = world->woke_count,
-        .slot_count = (uint32_t)world->slot_count,
-        .first_free = world->first_free,
+        .slot_count = (uint32_t)world->body_slots.count,
+        .first_free = world->body_slots.first_free,
         .body_count = (uint32_t)world->body_count,
     };
     for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
     pl_stream_head(stream, &head);
     pl_stream_world(stream, &numbers);
-    for (size_t i = 0; i < world->slot_count; ++i) {
-        pl_slot slot = world->slots[i];
+    for (size_t i = 0; i < world->body_slots.count; ++i) {
+        pl_slot slot = world->body_slots.slots[i];
         // what a taken slot was linked to is of no meaning
-        if (slot.body) slot.next_free = 0;
+        if (slot.thing) slot.next_free = 0;
         pl_stream_slot(stream, &slot);
     }
     for (size_t i = 0; i < world->body_count; ++i) write_body(stream, world->bodies[i]);

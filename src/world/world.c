@@ -44,11 +44,69 @@ static plump_result check_world_def(const plump_world_def* def, plump_error* err
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the limit of substeps is %u; it must be 1 to 1000",
                        (unsigned)def->substep_limit);
+    if (def->contact_capacity > PL_CONTACTS_MOST)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the contact capacity is %u; at most %u can be",
+                       (unsigned)def->contact_capacity, (unsigned)PL_CONTACTS_MOST);
     if (!def->allocator.alloc != !def->allocator.free)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the allocator has only one of alloc and free; give both or none");
     return check_gravity(def->gravity, error);
 }
+
+// --- room ---
+
+pl_census pl_world_census(const plump_world* world) {
+    return (pl_census){.bodies = world->bodies,
+                       .body_count = world->body_count,
+                       .obstacle_count = world->obstacle_count,
+                       .attachment_count = world->attachment_count,
+                       .apart_count = world->apart_count,
+                       .contact_capacity = world->def.contact_capacity};
+}
+
+#define CONTACTS_LEAST 1024
+
+// Found anew from what there is: it must not depend on what there has been.
+size_t pl_contact_capacity(const pl_census* census) {
+    if (census->contact_capacity) return census->contact_capacity;
+    size_t vertices = 0;
+    for (size_t i = 0; i < census->body_count; ++i) vertices += census->bodies[i]->count;
+    return 2 * vertices + CONTACTS_LEAST;
+}
+
+// Pairs that can touch: no more than contacts, nor than there are pairs.
+static size_t touch_capacity(const pl_census* census, size_t contacts) {
+    size_t n = census->body_count, pairs = n * (n + 1) / 2 + n * census->obstacle_count;
+    return pairs < contacts ? pairs : contacts;
+}
+
+static bool reserve_contacts(plump_world* world, const pl_census* census) {
+    size_t count = pl_contact_capacity(census);
+    return pl_grow(&world->hooks, (void**)&world->contacts.contacts, &world->contact_room, 0, count,
+                   sizeof(pl_contact)) &&
+           pl_contact_report_reserve(&world->seen, &world->hooks, count,
+                                     touch_capacity(census, count)) &&
+           pl_collide_reserve(world->collide, census->bodies, census->body_count,
+                              census->obstacle_count, count) &&
+           pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
+                              census->attachment_count);
+}
+
+bool pl_world_reserve(plump_world* world, const pl_census* census) {
+    const plump_allocator* hooks = &world->hooks;
+    return pl_grow(hooks, (void**)&world->bodies, &world->body_capacity, world->body_count,
+                   census->body_count, sizeof(pl_body*)) &&
+           pl_grow(hooks, (void**)&world->obstacles, &world->obstacle_capacity,
+                   world->obstacle_count, census->obstacle_count, sizeof(pl_obstacle*)) &&
+           pl_grow(hooks, (void**)&world->attachments, &world->attachment_capacity,
+                   world->attachment_count, census->attachment_count, sizeof(pl_attachment*)) &&
+           pl_grow(hooks, (void**)&world->apart, &world->apart_capacity, world->apart_count,
+                   census->apart_count, sizeof *world->apart) &&
+           pl_stage_reserve(&world->stage, hooks, census->bodies, census->body_count) &&
+           reserve_contacts(world, census);
+}
+
+// --- making ---
 
 static plump_result fill_world(plump_world* world, plump_error* error) {
     world->pool =
@@ -56,7 +114,10 @@ static plump_result fill_world(plump_world* world, plump_error* error) {
     if (!world->pool) return error ? error->code : PLUMP_ERROR_ARGUMENT;
     world->stage.pool = world->pool;
     world->stage.isa = world->isa = pl_isa_choose_by_environment(NULL);
-    if (!pl_stage_reserve(&world->stage, &world->hooks, NULL, 0))
+    world->collide = pl_collide_create(&world->hooks);
+    world->resolve = pl_resolve_create(&world->hooks);
+    pl_census nothing = pl_world_census(world);
+    if (!world->collide || !world->resolve || !pl_world_reserve(world, &nothing))
         return pl_fail_memory(error, "making a world");
     return PLUMP_OK;
 }
@@ -88,10 +149,21 @@ void plump_world_destroy(plump_world* world) {
     if (!world) return;
     plump_allocator hooks = world->hooks;
     for (size_t i = 0; i < world->body_count; ++i) pl_body_free(world, world->bodies[i]);
+    for (size_t i = 0; i < world->obstacle_count; ++i) pl_obstacle_free(world, world->obstacles[i]);
+    for (size_t i = 0; i < world->attachment_count; ++i) pl_free(&hooks, world->attachments[i]);
     pl_stage_free(&world->stage, &hooks);
+    pl_collide_destroy(world->collide);
+    pl_resolve_destroy(world->resolve);
     pl_task_pool_destroy(world->pool);
-    pl_free(&hooks, world->slots);
+    pl_contact_report_free(&world->seen, &hooks);
+    pl_free(&hooks, world->body_slots.slots);
+    pl_free(&hooks, world->obstacle_slots.slots);
+    pl_free(&hooks, world->attachment_slots.slots);
     pl_free(&hooks, world->bodies);
+    pl_free(&hooks, world->obstacles);
+    pl_free(&hooks, world->attachments);
+    pl_free(&hooks, world->apart);
+    pl_free(&hooks, world->contacts.contacts);
     pl_free(&hooks, world->trail);
     pl_free(&hooks, world);
 }
@@ -161,6 +233,8 @@ static bool reserve_trail(plump_world* world, uint32_t substeps) {
 
 static void observe(void* context, uint32_t substep, plump_stage stage) {
     plump_world* world = context;
+    if (stage == PLUMP_STAGE_VOLUME_VELOCITIES) pl_touches_add(world);  // the substep's last
+    if (!world->def.trail) return;
     plump_trail_entry* entry = &world->trail[world->trail_count++];
     *entry = (plump_trail_entry){substep, stage, plump_world_hash(world)};
 }
@@ -178,13 +252,27 @@ static void count_volume(plump_step_report* report, const pl_body* body) {
         report->infeasible_first = body->id;
 }
 
+static void count_contacts(plump_step_report* report, const pl_body* body) {
+    if ((double)body->penetration > report->penetration) {
+        report->penetration = (double)body->penetration;
+        report->penetration_body = body->id;
+    }
+    if (body->stopped && report->stopped_count++ == 0) report->stopped_first = body->id;
+}
+
 static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
     report->asleep_count += body->asleep;
 }
 
-static void write_report(plump_world* world, uint32_t asleep_before) {
+static uint32_t count_broken(const plump_world* world) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < world->attachment_count; ++i) count += world->attachments[i]->broken;
+    return count;
+}
+
+static void write_report(plump_world* world, uint32_t asleep_before, uint32_t broken_before) {
     plump_step_report* report = &world->report;
     report->step = ++world->step_count;
     report->body_count = (uint32_t)world->body_count;
@@ -192,10 +280,34 @@ static void write_report(plump_world* world, uint32_t asleep_before) {
     for (uint32_t i = 0; i < world->stage.body_count; ++i) {
         report->particle_count += world->stage.bodies[i]->count;
         count_volume(report, world->stage.bodies[i]);
+        count_contacts(report, world->stage.bodies[i]);
     }
+    report->contact_count = (uint32_t)world->seen.loaded_count;
+    report->contact_dropped = (uint32_t)world->contacts.dropped;
+    report->broken_count = count_broken(world) - broken_before;
     report->fell_asleep_count = report->asleep_count - asleep_before;
     report->woke_count = world->woke_count;
     world->woke_count = 0;
+}
+
+// What the stages see of the world beside the bodies that are awake.
+static void fill_stage(plump_world* world) {
+    pl_stage* stage = &world->stage;
+    pl_stage_fill(stage, world->bodies, world->body_count);
+    stage->all = world->bodies;
+    stage->all_count = (uint32_t)world->body_count;
+    stage->obstacles = world->obstacles;
+    stage->obstacle_count = (uint32_t)world->obstacle_count;
+    stage->attachments = world->attachments;
+    stage->attachment_count = (uint32_t)world->attachment_count;
+    stage->apart = world->apart;
+    stage->apart_count = world->apart_count;
+    stage->collide = world->collide;
+    stage->resolve = world->resolve;
+    stage->contacts = &world->contacts;
+    pl_census census = pl_world_census(world);
+    world->contacts.capacity = pl_contact_capacity(&census);
+    world->contacts.count = world->contacts.dropped = 0;
 }
 
 static void take_step(plump_world* world, float dt, uint32_t substeps) {
@@ -207,12 +319,16 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
         world->bodies[i]->contained = false;
         world->bodies[i]->volume_error_step = 0.0;
     }
-    pl_stage_fill(&world->stage, world->bodies, world->body_count);
+    fill_stage(world);
+    pl_touches_begin(world);
     uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;
+    uint32_t broken = count_broken(world);
     world->stage.step = dt;
-    pl_step_watch watch = {world->def.trail ? observe : NULL, world, report->stage_seconds};
+    pl_step_watch watch = {observe, world, report->stage_seconds};
     pl_step(&world->stage, substeps, &watch);
-    write_report(world, asleep);
+    pl_obstacles_arrive(world);
+    pl_attachments_arrive(world);
+    write_report(world, asleep, broken);
     report->substeps = substeps;
     report->substep = world->stage.h;
     report->seconds = pl_clock_seconds() - begin;

@@ -1,34 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The world: its bodies by slot, and what a step needs at hand.
+// The world: its bodies, obstacles and attachments by slot, and what a step needs at hand.
 #ifndef PL_WORLD_DATA_H
 #define PL_WORLD_DATA_H
 
+#include "src/collide/collide.h"
+#include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
-
-// An id is slot + 1 in the low 20 bits and the slot's generation above: 0 is never an id. A slot
-// whose generations are used up is not given out again.
-#define PL_ID_SLOT_BITS       20
-#define PL_ID_SLOT_MOST       ((UINT32_C(1) << PL_ID_SLOT_BITS) - 1)
-#define PL_ID_GENERATION_MOST ((UINT32_C(1) << (32 - PL_ID_SLOT_BITS)) - 1)
-
-typedef struct pl_slot {
-    pl_body* body;        // NULL: free
-    uint32_t generation;  // of the body, or of the next one
-    uint32_t next_free;   // slot + 1, 0: none
-} pl_slot;
+#include "src/world/contacts.h"
+#include "src/world/slots.h"
 
 struct plump_world {
     plump_allocator hooks;
     plump_world_def def;  // gravity in here is the current one
     pl_task_pool* pool;
     pl_isa isa;
-    pl_slot* slots;
-    size_t slot_count, slot_capacity;
-    uint32_t first_free;  // slot + 1, 0: none
-    pl_body** bodies;     // all, in order of creation
+    pl_slots body_slots, obstacle_slots, attachment_slots;
+    // all, in order of creation
+    pl_body** bodies;
     size_t body_count, body_capacity;
+    pl_obstacle** obstacles;
+    size_t obstacle_count, obstacle_capacity;
+    pl_attachment** attachments;
+    size_t attachment_count, attachment_capacity;
+    uint64_t* apart;  // pairs that do not meet, as in the stage
+    size_t apart_count, apart_capacity;
+
     pl_stage stage;  // lists with room for all bodies
+    pl_collide* collide;
+    pl_resolve* resolve;
+    pl_contact_list contacts;  // of the last substep
+    size_t contact_room;       // that contacts.contacts has; its capacity may be less
+    pl_contact_report seen;
+
     uint64_t step_count;
     uint32_t woke_count;  // since the last step
     plump_step_report report;
@@ -43,8 +47,25 @@ pl_body* pl_world_find(const plump_world* world, plump_body_id id, plump_error* 
 plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body** body,
                           plump_error* error);
 void pl_body_free(plump_world* world, pl_body* body);
-// Room for `count` bodies of these sizes in all lists, so that taking bodies in cannot fail.
-bool pl_world_reserve(plump_world* world, pl_body* const* bodies, size_t count);
+
+// What a world is to hold.
+typedef struct pl_census {
+    pl_body* const* bodies;
+    size_t body_count, obstacle_count, attachment_count, apart_count;
+    uint32_t contact_capacity;  // as in the world's definition
+} pl_census;
+
+// What it holds now.
+// The most that a definition may ask for: a gigabyte and a half.
+#define PL_CONTACTS_MOST 10000000u
+
+pl_census pl_world_census(const plump_world* world);
+// Room for that in all lists, so that taking things in cannot fail and a step allocates nothing.
+// False: out of memory, and the world is as it was.
+bool pl_world_reserve(plump_world* world, const pl_census* census);
+// The most contacts in a substep with these bodies.
+size_t pl_contact_capacity(const pl_census* census);
+
 // Recomputes inv_mass and fit from mass, paint, pins and contact: of all places, or of one.
 void pl_body_weigh(pl_body* body);
 void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);
@@ -52,6 +73,43 @@ void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);
 void pl_body_accelerate(const plump_world* world, pl_body* body);
 // The motion as it is now, also between steps; uses the scratch of the body.
 pl_motion pl_body_measure(const plump_world* world, pl_body* body);
+
+// --- obstacles ---
+
+// The obstacle of an id, or NULL with the sentence in error.
+pl_obstacle* pl_obstacle_find(const plump_world* world, plump_obstacle_id id, plump_error* error);
+plump_result pl_obstacle_def_check(const plump_obstacle_def* def, plump_error* error);
+// Makes one that no world knows yet, and destroys such a one.
+plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
+                              pl_obstacle** obstacle, plump_error* error);
+void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
+// Where it is between steps.
+pl_place pl_obstacle_place(const pl_obstacle* obstacle);
+// A step is over: those that moved have arrived.
+void pl_obstacles_arrive(plump_world* world);
+
+// --- attachments ---
+
+plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_error* error);
+// The step is over: points have arrived.
+void pl_attachments_arrive(plump_world* world);
+// Destroys those of a body, or of an obstacle (the other 0).
+void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle);
+
+// --- pairs ---
+
+// Forgets the pairs of a body.
+void pl_pairs_drop(plump_world* world, plump_body_id body);
+
+// --- waking ---
+
 void pl_body_rouse(plump_world* world, pl_body* body);
+// A box around the body in the world.
+void pl_body_box(const pl_body* body, double lo[3], double hi[3]);
+// Wakes bodies that may lie on what is in the box.
+void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3]);
+// Wakes bodies that may touch the obstacle in either place, or on the way.
+void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
+                            const pl_place* to);
 
 #endif

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Attachments: checked, made, moved and destroyed.
+#include "src/base/cookie.h"
+#include "src/base/fpmode.h"
+#include "src/base/text.h"
+#include "src/math/rotation.h"
+#include "src/world/checks.h"
+#include "src/world/world_data.h"
+
+#include <string.h>
+
+#define FORCE_MOST 1e15  // N, or N/m
+
+plump_attachment_def plump_default_attachment_def(void) {
+    plump_attachment_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = PL_COOKIE_ATTACHMENT;
+    return def;
+}
+
+// --- checks ---
+
+plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_error* error) {
+    if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the attachment definition is NULL");
+    if (def->cookie != PL_COOKIE_ATTACHMENT)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the attachment definition was not begun with "
+                       "plump_default_attachment_def(), or comes from another version of plump");
+    if (def->other.value && def->obstacle.value)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the attachment has another body and an obstacle; give one of them, or "
+                       "neither for a point");
+    if (def->other.value == def->body.value && def->other_vertex == def->vertex)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the attachment ties vertex %u to itself",
+                       (unsigned)def->vertex);
+    plump_result result = pl_check_point(def->point, "point of the attachment", error);
+    if (result == PLUMP_OK)
+        result = pl_check_number((double)def->stiffness, 0, FORCE_MOST,
+                                 "stiffness of the attachment", error);
+    if (result == PLUMP_OK)
+        result = pl_check_number((double)def->breaking_force, 0, FORCE_MOST,
+                                 "breaking force of the attachment", error);
+    return result;
+}
+
+static plump_result check_vertex(const plump_world* world, plump_body_id id, uint32_t vertex,
+                                 plump_error* error) {
+    const pl_body* body = pl_world_find(world, id, error);
+    uint32_t place;
+    return body ? pl_check_vertex(body, vertex, &place, error) : PLUMP_ERROR_ARGUMENT;
+}
+
+// What it names is there.
+static plump_result check_ends(const plump_world* world, const plump_attachment_def* def,
+                               plump_error* error) {
+    plump_result result = check_vertex(world, def->body, def->vertex, error);
+    if (result == PLUMP_OK && def->other.value)
+        result = check_vertex(world, def->other, def->other_vertex, error);
+    if (result == PLUMP_OK && def->obstacle.value && !pl_obstacle_find(world, def->obstacle, error))
+        result = PLUMP_ERROR_ARGUMENT;
+    return result;
+}
+
+// --- making ---
+
+static void rouse_ends(plump_world* world, const pl_attachment* attachment) {
+    pl_body* body = pl_world_find(world, attachment->def.body, NULL);
+    pl_body* other = pl_world_find(world, attachment->def.other, NULL);
+    if (body) pl_body_rouse(world, body);
+    if (other) pl_body_rouse(world, other);
+}
+
+static plump_result reserve_one(plump_world* world, plump_error* error) {
+    plump_result result =
+        pl_slots_reserve(&world->attachment_slots, &world->hooks, "attachments", error);
+    if (result != PLUMP_OK) return result;
+    pl_census census = pl_world_census(world);
+    census.attachment_count++;
+    if (pl_world_reserve(world, &census)) return PLUMP_OK;
+    return pl_fail_memory(error, "taking in an attachment");
+}
+
+plump_result plump_attachment_create(plump_world* world, const plump_attachment_def* def,
+                                     plump_attachment_id* id, plump_error* error) {
+    if (!world) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
+    if (!id)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the attachment's id");
+    *id = (plump_attachment_id){0};
+    plump_result result = pl_attachment_def_check(def, error);
+    if (result == PLUMP_OK) result = check_ends(world, def, error);
+    if (result == PLUMP_OK) result = reserve_one(world, error);
+    if (result != PLUMP_OK) return result;
+    pl_attachment* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
+    if (!made) return pl_fail_memory(error, "making an attachment");
+    made->def = *def;
+    memcpy(made->position, def->point, sizeof made->position);
+    memcpy(made->target, def->point, sizeof made->target);
+    made->id.value = pl_slots_take(&world->attachment_slots, made);
+    world->attachments[world->attachment_count++] = made;
+    rouse_ends(world, made);
+    *id = made->id;
+    return PLUMP_OK;
+}
+
+static pl_attachment* find(const plump_world* world, plump_attachment_id id, plump_error* error) {
+    if (!world) {
+        pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
+        return NULL;
+    }
+    pl_attachment* attachment = pl_slots_find(&world->attachment_slots, id.value);
+    if (!attachment)
+        pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                id.value ? "attachment %u is not in this world; it may have been destroyed"
+                         : "the attachment id is %u, which names no attachment",
+                (unsigned)id.value);
+    return attachment;
+}
+
+static void destroy_at(plump_world* world, size_t at) {
+    pl_attachment* attachment = world->attachments[at];
+    rouse_ends(world, attachment);
+    memmove(world->attachments + at, world->attachments + at + 1,
+            (--world->attachment_count - at) * sizeof(pl_attachment*));
+    pl_slots_clear(&world->attachment_slots, attachment->id.value);
+    pl_free(&world->hooks, attachment);
+}
+
+plump_result plump_attachment_destroy(plump_world* world, plump_attachment_id id,
+                                      plump_error* error) {
+    const pl_attachment* attachment = find(world, id, error);
+    if (!attachment) return PLUMP_ERROR_ARGUMENT;
+    size_t at = 0;
+    while (world->attachments[at] != attachment) ++at;
+    destroy_at(world, at);
+    return PLUMP_OK;
+}
+
+void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle) {
+    for (size_t at = world->attachment_count; at-- > 0;) {
+        const plump_attachment_def* def = &world->attachments[at]->def;
+        bool is_tied = obstacle.value
+                           ? def->obstacle.value == obstacle.value
+                           : def->body.value == body.value || def->other.value == body.value;
+        if (is_tied) destroy_at(world, at);
+    }
+}
+
+bool plump_attachment_exists(const plump_world* world, plump_attachment_id attachment) {
+    return world && find(world, attachment, NULL);
+}
+
+// --- moving and reading ---
+
+plump_result plump_attachment_move(plump_world* world, plump_attachment_id id,
+                                   const double target[3], plump_error* error) {
+    pl_attachment* attachment = find(world, id, error);
+    if (!attachment) return PLUMP_ERROR_ARGUMENT;
+    if (attachment->def.other.value || attachment->def.obstacle.value)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "attachment %u is not to a point; what it is tied to moves it",
+                       (unsigned)id.value);
+    plump_result result = pl_check_point(target, "target", error);
+    if (result != PLUMP_OK) return result;
+    memcpy(attachment->target, target, sizeof attachment->target);
+    attachment->moving = true;
+    rouse_ends(world, attachment);
+    return PLUMP_OK;
+}
+
+void pl_attachments_arrive(plump_world* world) {
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        pl_attachment* a = world->attachments[i];
+        if (a->moving) memcpy(a->position, a->target, sizeof a->position);
+        a->moving = false;
+    }
+}
+
+static pl_vec3d vertex_at(const plump_world* world, plump_body_id id, uint32_t vertex) {
+    const pl_body* body = pl_world_find(world, id, NULL);
+    uint32_t place = body->surface->place_of[vertex];
+    return pl_vec3d_make(body->origin[0] + (double)body->x[0][place],
+                         body->origin[1] + (double)body->x[1][place],
+                         body->origin[2] + (double)body->x[2][place]);
+}
+
+// Where the other end is.
+static pl_vec3d other_end(const plump_world* world, const pl_attachment* attachment) {
+    const plump_attachment_def* def = &attachment->def;
+    if (def->other.value) return vertex_at(world, def->other, def->other_vertex);
+    if (!def->obstacle.value) return pl_vec3d_load(attachment->position);
+    pl_place place = pl_obstacle_place(pl_obstacle_find(world, def->obstacle, NULL));
+    return pl_vec3d_add(pl_vec3d_load(place.position),
+                        pl_rotation_turn(place.turn, pl_vec3d_load(def->point)));
+}
+
+plump_result plump_attachment_get_info(const plump_world* world, plump_attachment_id id,
+                                       plump_attachment_info* info, plump_error* error) {
+    const pl_attachment* attachment = find(world, id, error);
+    if (!attachment) return PLUMP_ERROR_ARGUMENT;
+    if (!info) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the answer");
+    *info = (plump_attachment_info){.user = attachment->def.user, .broken = attachment->broken};
+    memcpy(info->force, attachment->force, sizeof info->force);
+    pl_fpmode mode = pl_fpmode_enter();
+    pl_vec3d one = vertex_at(world, attachment->def.body, attachment->def.vertex);
+    info->distance = pl_vec3d_length(pl_vec3d_sub(one, other_end(world, attachment)));
+    pl_fpmode_leave(mode);
+    return PLUMP_OK;
+}
+
+uint32_t plump_world_attachments(const plump_world* world, plump_attachment_id* attachments,
+                                 uint32_t capacity) {
+    if (!world) return 0;
+    for (size_t i = 0; attachments && i < world->attachment_count && i < capacity; ++i)
+        attachments[i] = world->attachments[i]->id;
+    return (uint32_t)world->attachment_count;
+}

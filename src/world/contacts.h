@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What callers see of contacts: those of the last substep, and pairs summed over the step.
+#ifndef PL_WORLD_CONTACTS_H
+#define PL_WORLD_CONTACTS_H
+
+#include "src/base/alloc.h"
+
+#include <plump/contact.h>
+
+typedef struct pl_contact_report {
+    plump_contact* contacts;
+    size_t contact_count, contact_capacity;
+    size_t loaded_count;  // of them, with an impulse
+    uint64_t* keys;       // of the touches: ascending
+    plump_touch* touches;
+    size_t touch_count, key_capacity, touch_capacity;
+} pl_contact_report;
+
+bool pl_contact_report_reserve(pl_contact_report* report, const plump_allocator* hooks,
+                               size_t contact_count, size_t touch_count);
+void pl_contact_report_free(pl_contact_report* report, const plump_allocator* hooks);
+
+// When a step begins.
+void pl_touches_begin(plump_world* world);
+// When a substep has ended and nothing has moved since: lists its contacts, adds up its touches.
+void pl_touches_add(plump_world* world);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Who wakes when something beside them comes, goes or moves: bodies whose box is near its box. Only
+// sleepers are looked at; the others see for themselves in the next step.
+#include "src/world/world_data.h"
+
+#include <math.h>
+
+#define NEAR 0.05  // of a body's size: what lies so close may lie on it
+
+void pl_body_rouse(plump_world* world, pl_body* body) {
+    world->woke_count += body->asleep;
+    body->asleep = false;
+    body->quiet_time = 0.0f;
+}
+
+void pl_body_box(const pl_body* body, double lo[3], double hi[3]) {
+    for (int k = 0; k < 3; ++k) {
+        float least = body->x[k][0], most = least;
+        for (uint32_t i = 1; i < body->count; ++i) {
+            float x = body->x[k][i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        lo[k] = body->origin[k] + (double)least;
+        hi[k] = body->origin[k] + (double)most;
+    }
+}
+
+static double slack_of(const pl_body* body) {
+    return NEAR * body->extent + (double)body->def.margin;
+}
+
+static bool meet(const double lo[3], const double hi[3], const double body_lo[3],
+                 const double body_hi[3], double slack) {
+    for (int k = 0; k < 3; ++k) {
+        if (body_lo[k] - slack > hi[k] || body_hi[k] + slack < lo[k]) return false;
+    }
+    return true;
+}
+
+void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3]) {
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body* body = world->bodies[i];
+        double body_lo[3], body_hi[3];
+        if (!body->asleep) continue;
+        pl_body_box(body, body_lo, body_hi);
+        if (meet(lo, hi, body_lo, body_hi, slack_of(body))) pl_body_rouse(world, body);
+    }
+}
+
+// --- obstacles ---
+
+// Widens a box in the world by the obstacle's own in this place.
+static void widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3], double hi[3]) {
+    const pl_solid* solid = obstacle->solid;
+    double middle[3], half[3], margin = (double)obstacle->def.margin;
+    for (int k = 0; k < 3; ++k) {
+        middle[k] = 0.5 * (solid->lo[k] + solid->hi[k]);
+        half[k] = 0.5 * (solid->hi[k] - solid->lo[k]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        const double* row = place->turn + (ptrdiff_t)3 * k;
+        double at = place->position[k], reach = margin;
+        for (int j = 0; j < 3; ++j) {
+            at += row[j] * middle[j];
+            reach += fabs(row[j]) * half[j];
+        }
+        lo[k] = at - reach < lo[k] ? at - reach : lo[k];
+        hi[k] = at + reach > hi[k] ? at + reach : hi[k];
+    }
+}
+
+// How far the lowest corner of a box is above a plane that stands so.
+static double height_above(const pl_place* plane, const double lo[3], const double hi[3]) {
+    double height = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double up = plane->turn[3 * k + 1], corner = up > 0 ? lo[k] : hi[k];
+        height += up * (corner - plane->position[k]);
+    }
+    return height;
+}
+
+static void rouse_near_plane(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
+                             const pl_place* to) {
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body* body = world->bodies[i];
+        double lo[3], hi[3], slack = slack_of(body) + (double)obstacle->def.margin;
+        if (!body->asleep) continue;
+        pl_body_box(body, lo, hi);
+        if (height_above(from, lo, hi) <= slack || height_above(to, lo, hi) <= slack)
+            pl_body_rouse(world, body);
+    }
+}
+
+void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
+                            const pl_place* to) {
+    double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    if (obstacle->def.shape == PLUMP_OBSTACLE_PLANE) {
+        rouse_near_plane(world, obstacle, from, to);
+        return;
+    }
+    if (obstacle->def.hollow) {  // its matter is everywhere else
+        for (int k = 0; k < 3; ++k) lo[k] = -INFINITY, hi[k] = INFINITY;
+    } else {
+        widen(obstacle, from, lo, hi);
+        widen(obstacle, to, lo, hi);
+    }
+    pl_rouse_near_box(world, lo, hi);
+}
