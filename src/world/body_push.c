@@ -56,7 +56,8 @@ static plump_result aim_at_point(const pl_body* body, const double point[3], tar
                            "the point is at %g m along axis %d; it must be a number within 1e12",
                            point[k], k);
     }
-    pl_nearest nearest = pl_nearest_find(body, point);
+    pl_nearest nearest;
+    pl_nearest_find(body, point, INFINITY, &nearest);
     *t = (target){.count = 3};
     for (int k = 0; k < 3; ++k) {
         t->place[k] = nearest.place[k];
