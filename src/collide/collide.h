@@ -10,10 +10,19 @@
 
 // A body's share.
 typedef struct pl_collider {
-    pl_tree tree;        // around past and now
-    float lo[3], hi[3];  // of the whole, about the body's origin
-    float reach;         // how far the fastest place moves in this substep, m
+    const struct pl_fans* fans;
+    pl_tree tree;                  // around past and now
+    float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis
+    bool paired;                   // is among the pairs of this substep
+    float* span_bounds;            // PL_BOUNDS floats per span of particles
 } pl_collider;
+
+// Of a span: least and most of x and past together, and of x - past, by axis.
+#define PL_BOUNDS 12
+typedef struct pl_collide_kernels {
+    void (*bounds)(const pl_body* body, uint32_t begin, uint32_t end, float* bounds);
+} pl_collide_kernels;
+const pl_collide_kernels* pl_collide_kernels_get(pl_isa isa);
 
 // Makes body->collider out of body->memory; x is in place.
 plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* error);
@@ -26,6 +35,8 @@ void pl_collide_destroy(pl_collide* collide);                 // NULL is fine
 // Room for a world of these; false: out of memory, and it is as it was.
 bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body_count,
                         size_t obstacle_count, size_t contact_capacity);
+// What was found in the last substep; the stage's list of contacts.
+pl_contact_list* pl_collide_list(pl_collide* collide);
 
 // Once per step, before the substeps: obstacles get ready to move, sums of the step begin.
 void pl_collide_begin(const pl_stage* stage);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Making a solid from an obstacle's definition, and what is known of it as a whole.
+#include "src/collide/fans.h"
 #include "src/collide/solid.h"
 
 #include "src/base/hash.h"
@@ -49,7 +50,8 @@ static plump_result take_mesh(const plump_mesh* mesh, double scale, pl_arena* me
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the obstacle has no mesh; set def.mesh");
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     const pl_tree_shape* shape = surface ? pl_tree_shape_get(mesh, pool) : NULL;
-    if (!shape) return pl_fail_memory(error, "an obstacle's mesh");
+    solid->fans = shape ? pl_fans_get(mesh, pool) : NULL;
+    if (!solid->fans) return pl_fail_memory(error, "an obstacle's mesh");
     solid->surface = surface;
     solid->vertex_count = surface->count;
     solid->triangles = surface->triangles;

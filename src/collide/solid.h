@@ -19,8 +19,9 @@ typedef struct pl_solid {
     bool hollow;
     double radius, half_height, half_size[3];
     // triangles, of HULL, MESH and SHEET, scaled; else 0 and NULL
-    const pl_surface* surface;  // rings; NULL for a sheet
-    const float* x[3];          // positions
+    const pl_surface* surface;   // rings; NULL for a sheet
+    const struct pl_fans* fans;  // fans.h; NULL for a sheet
+    const float* x[3];           // positions
     uint32_t vertex_count;
     const uint32_t* triangles;
     uint32_t triangle_count;

@@ -90,11 +90,15 @@ typedef struct pl_body {
     plump_volume_state volume_state;
     pl_vec3 acceleration;  // in this step: gravity and def.acceleration
 
-    uint32_t index;             // among the world's bodies
-    uint32_t contact_count;     // that carried load in the last substep
-    double contact_impulse[3];  // N s in this step
-    float penetration;          // deepest overlap in the last substep, m
-    bool stopped;               // slowed down in this step where it hit
+    float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
+    bool boxed;                  // the box holds, also while asleep
+    bool disturbed;              // touched in its sleep: to be woken
+    bool on_moving;              // touches an obstacle that moves
+    uint32_t index;              // among the world's bodies
+    uint32_t contact_count;      // that carried load in the last substep
+    double contact_impulse[3];   // N s in this step
+    float penetration;           // deepest overlap in the last substep, m
+    bool stopped;                // slowed down in this step where it hit
 
     pl_pin* pins;  // by place, ascending
     size_t pin_count, pin_capacity;

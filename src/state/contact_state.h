@@ -7,8 +7,6 @@
 #include "src/state/body_state.h"
 #include "src/state/obstacle_state.h"
 
-#define PL_NOBODY UINT32_MAX
-
 // Up to four places, some of one side and the rest of the other: sum weight x is the vector from
 // the second side to the first, if what does not move is left out. With `normal` of length 1
 //     gap + normal . sum weight dx >= 0
@@ -21,6 +19,7 @@ typedef struct pl_contact {
     float weight[4];  // 1, -b0, -b1, -b2 for a vertex and a triangle
     float normal[3];  // towards the first side
     float gap;        // m at the predicted positions, less the margin ...
+    float depth;      // how far the surfaces overlap at the predicted positions, without margin
     float gap_past;   // ... and at the beginning of the substep
     float slide[3];   // how the first side has moved past the second in this substep so far
     float friction, friction_static;

@@ -10,6 +10,8 @@
 #include <plump/attachment.h>
 #include <plump/contact.h>
 
+#define PL_NOBODY UINT32_MAX
+
 // Where something is: world = turn x own + position, turn by rows.
 typedef struct pl_place {
     double position[3];
@@ -34,6 +36,9 @@ typedef struct pl_obstacle {
 typedef struct pl_attachment {
     plump_attachment_id id;
     plump_attachment_def def;
+    uint32_t body[2];               // index among the world's bodies; the second PL_NOBODY: no body
+    uint32_t place[2];              // of their vertices
+    uint32_t obstacle;              // index, PL_NOBODY: none
     double position[3], target[3];  // of a tie to a point of the world
     bool moving, broken;
     double force[3];  // N on def.body, mean of the last step

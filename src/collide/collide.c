@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The order of the collide stage, its memory, and the list of what was found.
+#include "src/collide/collide_data.h"
+
+#include "src/base/text.h"
+#include "src/math/rotation.h"
+
+#include <string.h>
+
+PL_ISA_TABLES(pl_collide_kernels);
+
+const pl_collide_kernels* pl_collide_kernels_get(pl_isa isa) {
+    return PL_ISA_PICK(pl_collide_kernels, isa);
+}
+
+// --- a body's share ---
+
+plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* error) {
+    pl_collider* collider = pl_arena_alloc_zero(&body->memory, 1, sizeof *collider);
+    const pl_tree_shape* shape = pl_tree_shape_get(body->mesh, pool);
+    const pl_fans* fans = pl_fans_get(body->mesh, pool);
+    if (!collider || !shape || !fans) return pl_fail_memory(error, "preparing a mesh for contacts");
+    body->collider = collider;
+    collider->fans = fans;
+    collider->span_bounds =
+        pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
+    if (!collider->span_bounds || !pl_tree_make(&collider->tree, &body->memory, shape, true))
+        return pl_fail_memory(error, "making room for a body's contacts");
+    return PLUMP_OK;
+}
+
+size_t pl_collider_size_shared(const plump_mesh* mesh) {
+    return pl_tree_shape_size(mesh) + pl_fans_size(mesh);
+}
+
+// --- memory ---
+
+#define PAIRS_PER_BODY 32
+#define ITEM_GROUPS    4  // about 128 vertices
+#define ITEM_EDGES     16
+
+pl_collide* pl_collide_create(const plump_allocator* hooks) {
+    pl_collide* collide = pl_alloc_zero(hooks, 1, sizeof *collide);
+    if (collide) collide->hooks = *hooks;
+    return collide;
+}
+
+void pl_collide_destroy(pl_collide* collide) {
+    if (!collide) return;
+    plump_allocator hooks = collide->hooks;
+    void* blocks[] = {collide->bounds, collide->order,      collide->order_spare,
+                      collide->pairs,  collide->pair_spare, collide->items,
+                      collide->found,  collide->found_key,  collide->list.contacts};
+    for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
+    pl_free(&hooks, collide);
+}
+
+#define ROOM(array, capacity, count)                                                               \
+    pl_grow(&collide->hooks, (void**)&collide->array, &collide->capacity, 0, count,                \
+            sizeof *collide->array)
+
+static size_t group_total(pl_body* const* bodies, size_t count) {
+    size_t groups = 0;
+    for (size_t i = 0; i < count; ++i)
+        groups += pl_tree_group_count(bodies[i]->collider->tree.shape) / ITEM_GROUPS + 1;
+    return groups;
+}
+
+bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body_count,
+                        size_t obstacle_count, size_t contact_capacity) {
+    size_t near = obstacle_count < PAIRS_PER_BODY ? obstacle_count : PAIRS_PER_BODY;
+    size_t pairs = body_count * (PAIRS_PER_BODY + near) + 64;
+    size_t items = 16 * group_total(bodies, body_count) + 4 * pairs;
+    size_t keys = pairs > contact_capacity ? pairs : contact_capacity;
+    keys = body_count > keys ? body_count : keys;
+    return ROOM(bounds, bound_capacity, body_count) && ROOM(order, order_capacity, keys) &&
+           ROOM(order_spare, order_spare_capacity, keys) && ROOM(pairs, pair_capacity, pairs) &&
+           ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
+           ROOM(found, found_capacity, contact_capacity) &&
+           ROOM(found_key, found_key_capacity, contact_capacity) &&
+           pl_grow(&collide->hooks, (void**)&collide->list.contacts, &collide->list.capacity, 0,
+                   contact_capacity, sizeof(pl_contact));
+}
+
+pl_contact_list* pl_collide_list(pl_collide* collide) {
+    return &collide->list;
+}
+
+// --- obstacles on their way ---
+
+static void set_place(const pl_obstacle* obstacle, double fraction, pl_place* place) {
+    double q[4], along = 0.0;
+    for (int k = 0; k < 4; ++k) along += obstacle->rotation[k] * obstacle->target_rotation[k];
+    double near = along < 0.0 ? -1.0 : 1.0;  // q and -q are the same turn: the shorter way
+    double share = obstacle->moving ? fraction : 0.0;
+    for (int k = 0; k < 3; ++k)
+        place->position[k] =
+            obstacle->position[k] + share * (obstacle->target_position[k] - obstacle->position[k]);
+    for (int k = 0; k < 4; ++k)
+        q[k] = obstacle->rotation[k] +
+               share * (near * obstacle->target_rotation[k] - obstacle->rotation[k]);
+    pl_rotation_from_quaternion(q, place->turn);
+}
+
+pl_view pl_view_make(const pl_place* place, const double origin[3]) {
+    pl_view view;
+    double from[3];
+    for (int k = 0; k < 3; ++k) from[k] = origin[k] - place->position[k];
+    for (int r = 0; r < 3; ++r) {
+        view.shift[r] = 0.0;
+        for (int c = 0; c < 3; ++c) {
+            view.turn[3 * r + c] = place->turn[3 * c + r];
+            view.shift[r] += place->turn[3 * c + r] * from[c];
+        }
+    }
+    return view;
+}
+
+static void bound_sleeper(const pl_stage* stage, pl_body* body) {
+    for (int k = 0; k < 3; ++k) memcpy(body->past[k], body->x[k], body->padded * sizeof(float));
+    for (uint32_t i = 0; i < pl_span_count(body->padded); ++i) {
+        uint32_t begin = i * PL_SPAN_PARTICLES;
+        uint32_t end =
+            body->padded - begin < PL_SPAN_PARTICLES ? body->padded : begin + PL_SPAN_PARTICLES;
+        pl_collide_kernels_get(stage->isa)
+            ->bounds(body, begin, end, body->collider->span_bounds + (size_t)PL_BOUNDS * i);
+    }
+    pl_collide_join_bounds(body, stage);
+}
+
+void pl_collide_begin(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
+        pl_obstacle* obstacle = stage->obstacles[i];
+        set_place(obstacle, 0.0, &obstacle->now);
+        for (int k = 0; k < 3; ++k) obstacle->impulse[k] = obstacle->angular_impulse[k] = 0.0;
+    }
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        pl_body* body = stage->all[i];
+        for (int k = 0; k < 3; ++k) body->contact_impulse[k] = 0.0;
+        body->stopped = body->disturbed = false;
+        if (body->asleep && !body->boxed) bound_sleeper(stage, body);
+    }
+    stage->contacts->dropped = 0;
+}
+
+static void move_obstacles(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
+        pl_obstacle* obstacle = stage->obstacles[i];
+        obstacle->past = obstacle->now;
+        set_place(obstacle, (double)stage->fraction, &obstacle->now);
+    }
+}
+
+// --- trees ---
+
+static void refit_one(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    pl_body* body = stage->all[stage->collide->order[index].value];
+    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
+    const float* past[3] = {body->past[0], body->past[1], body->past[2]};
+    pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
+    if (body->def.self_contact && !body->asleep)
+        pl_tree_refit_cones(&body->collider->tree, body->surface, x);
+}
+
+// Of those that are in pairs.
+static void refit(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->collider->paired = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        stage->all[pair->a]->collider->paired = true;
+        if (!pair->is_obstacle) stage->all[pair->b]->collider->paired = true;
+    }
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        if (stage->all[i]->collider->paired) collide->order[count++] = (pl_keyed){0, i};
+    }
+    pl_stage copy = *stage;
+    pl_task_parallel_for(stage->pool, count, refit_one, &copy);
+}
+
+// --- work ---
+
+#define FREE_SPEED 2.5f  // sizes per second: how fast what was inside is pushed out
+
+void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent) {
+    contact->depth = -gap;
+    contact->gap_past = gap_past - contact->margin;
+    contact->gap = gap - contact->margin;
+    float floor = contact->gap_past + FREE_SPEED * (float)extent * h;
+    if (floor < 0.0f) contact->gap -= floor;
+}
+
+static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t count,
+                uint32_t length) {
+    for (uint32_t begin = 0; begin < count; begin += length) {
+        uint32_t end = count - begin < length ? count : begin + length;
+        if (collide->item_count >= collide->item_capacity) {
+            collide->dropped_pairs++;
+            return;
+        }
+        collide->items[collide->item_count++] = (pl_item){pair, kind, begin, end};
+    }
+}
+
+static void make_items(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collide->item_count = 0;
+    for (uint32_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        uint32_t groups = pl_tree_group_count(stage->all[pair->a]->collider->tree.shape);
+        if (pair->is_obstacle) {
+            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_B_ON_A, stage->obstacles[pair->b]->solid->edge_count,
+                ITEM_EDGES);
+        } else if (pair->a == pair->b) {
+            cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS);
+        } else {
+            uint32_t others = pl_tree_group_count(stage->all[pair->b]->collider->tree.shape);
+            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_B_ON_A, others, ITEM_GROUPS);
+        }
+    }
+}
+
+static void flush(pl_finding* finding) {
+    pl_collide* collide = finding->stage->collide;
+    uint64_t first = pl_counter_take(&collide->found_count, finding->count);
+    for (uint32_t i = 0; i < finding->count; ++i) {
+        uint64_t at = first + i;
+        uint64_t key = finding->item << 24 | finding->sequence++;
+        if (at >= collide->found_capacity) continue;
+        collide->found[at] = finding->batch[i];
+        collide->found_key[at] = (pl_keyed){key, (uint32_t)at};
+    }
+    finding->count = 0;
+}
+
+void pl_finding_add(pl_finding* finding, const pl_contact* contact) {
+    if (finding->count == PL_FINDING_BATCH) flush(finding);
+    finding->batch[finding->count++] = *contact;
+}
+
+static void run_item(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    const pl_item* item = &stage->collide->items[index];
+    const pl_pair* pair = &stage->collide->pairs[item->pair];
+    pl_finding finding;
+    finding.stage = stage;
+    finding.pair = pair;
+    finding.item = index;
+    finding.sequence = finding.count = 0;
+    if (item->kind == PL_ITEM_SELF) {
+        pl_find_self(&finding, item);
+    } else if (!pair->is_obstacle) {
+        pl_find_triangles(&finding, item);
+    } else if (item->kind == PL_ITEM_B_ON_A) {
+        pl_find_edges(&finding, item);
+    } else if (pl_solid_is_round(stage->obstacles[pair->b]->solid)) {
+        pl_find_round(&finding, item);
+    } else {
+        pl_find_triangles(&finding, item);
+    }
+    flush(&finding);
+}
+
+// In the order of the items. What did not find room would depend on chance: then the work is done
+// again by one worker, who stops when there is no room.
+static void merge(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    pl_contact_list* list = stage->contacts;
+    size_t count = (size_t)pl_counter_get(&collide->found_count);
+    if (count > collide->found_capacity) {
+        list->dropped += count - collide->found_capacity;
+        pl_counter_clear(&collide->found_count);
+        pl_stage copy = *stage;
+        for (uint32_t i = 0; i < collide->item_count; ++i) run_item(i, 0, &copy);
+        count = collide->found_capacity;
+    }
+    pl_sort_keyed(collide->found_key, collide->order_spare, count);
+    for (size_t i = 0; i < count; ++i)
+        list->contacts[i] = collide->found[collide->found_key[i].value];
+    list->count = count;
+    list->dropped += collide->dropped_pairs;
+    collide->dropped_pairs = 0;
+}
+
+static void mark_touched(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    for (size_t i = 0; i < list->count; ++i) {
+        for (int side = 0; side < 2; ++side) {
+            uint32_t body = list->contacts[i].body[side];
+            if (body != PL_NOBODY) stage->all[body]->touched = true;
+        }
+    }
+    for (uint32_t i = 0; i < stage->attachment_count; ++i) {
+        const pl_attachment* tie = stage->attachments[i];
+        for (int side = 0; side < 2 && !tie->broken; ++side) {
+            if (tie->body[side] != PL_NOBODY) stage->all[tie->body[side]]->touched = true;
+        }
+    }
+}
+
+static void forget(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
+    body->touched = body->pressed = body->on_moving = false;
+    body->boxed = true;
+}
+
+void pl_collide_find(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    pl_stage_bodies(stage, forget);
+    move_obstacles(stage);
+    pl_collide_pairs(stage);
+    pl_collide_stop(stage);
+    refit(stage);
+    make_items(stage);
+    pl_counter_clear(&collide->found_count);
+    pl_stage copy = *stage;
+    pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_item, &copy);
+    merge(stage);
+    mark_touched(stage);
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What the files of the collide stage share: pairs, pieces of work, and where contacts go.
+#ifndef PL_COLLIDE_DATA_H
+#define PL_COLLIDE_DATA_H
+
+#include "src/collide/collide.h"
+#include "src/collide/find.h"
+#include "src/mesh/mesh_sort.h"
+#include "src/task/counter.h"
+
+#define PL_SLACK      0.01  // of the size: what is nearer than this is listed, touching or not
+#define PL_SELF_SLACK 0.5f  // of that: in self-contact, where neighbours are near anyway
+
+// Two that may meet in this substep.
+typedef struct pl_pair {
+    uint32_t a;           // index of a body
+    uint32_t b;           // of a body, or of an obstacle; a itself: self-contact
+    bool is_obstacle;     // b is one
+    float slack, margin;  // m
+    float friction, friction_static;
+} pl_pair;
+
+typedef enum pl_item_kind {
+    PL_ITEM_A_ON_B,  // vertices of a against b
+    PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a
+    PL_ITEM_SELF
+} pl_item_kind;
+
+// A piece of work: some groups of the vertices' tree, or some edges of an obstacle.
+typedef struct pl_item {
+    uint32_t pair;
+    pl_item_kind kind;
+    uint32_t begin, end;
+} pl_item;
+
+// Where a body's box lies in the world, for the broad phase.
+typedef struct pl_bound {
+    double lo[3], hi[3];
+} pl_bound;
+
+struct pl_collide {
+    plump_allocator hooks;
+    pl_bound* bounds;  // per body
+    size_t bound_capacity;
+    pl_keyed *order, *order_spare;  // bodies along x; also pairs and contacts, when sorted
+    size_t order_capacity, order_spare_capacity;
+    pl_pair* pairs;
+    pl_pair* pair_spare;
+    size_t pair_count, pair_capacity, pair_spare_capacity;
+    pl_item* items;
+    size_t item_count, item_capacity;
+    pl_contact* found;    // as they come
+    pl_keyed* found_key;  // and their place in the order: item, then number in it
+    size_t found_capacity, found_key_capacity;
+    pl_counter found_count;
+    pl_contact_list list;
+    size_t dropped_pairs;
+};
+
+// A piece of work being done.
+#define PL_FINDING_BATCH 32
+typedef struct pl_finding {
+    const pl_stage* stage;
+    const pl_pair* pair;
+    uint64_t item, sequence;
+    uint32_t count;
+    pl_contact batch[PL_FINDING_BATCH];
+} pl_finding;
+
+// From the distance of the surfaces now and at the beginning of the substep. What was inside is not
+// thrown out: it comes out at some speed.
+void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);
+// Adds a contact; fills in nothing.
+void pl_finding_add(pl_finding* finding, const pl_contact* contact);
+
+// The broad phase: bodies awake, and what is near them.
+void pl_collide_pairs(const pl_stage* stage);
+void pl_collide_join_bounds(pl_body* body, const pl_stage* stage);
+// What an item finds.
+void pl_find_round(pl_finding* finding, const pl_item* item);
+void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet, body
+void pl_find_edges(pl_finding* finding, const pl_item* item);
+void pl_find_self(pl_finding* finding, const pl_item* item);
+// Bodies too fast for the substep.
+void pl_collide_stop(const pl_stage* stage);
+
+static inline pl_target pl_target_of_body(const pl_body* body) {
+    pl_target target = {.surface = body->surface,
+                        .fans = body->collider->fans,
+                        .triangles = body->surface->triangles,
+                        .tree = &body->collider->tree,
+                        .sign = 1.0f};
+    for (int k = 0; k < 3; ++k) {
+        target.now[k] = body->x[k];
+        target.past[k] = body->asleep ? body->x[k] : body->past[k];
+    }
+    return target;
+}
+
+// x of a body in the frame of an obstacle, at one end of the substep.
+typedef struct pl_view {
+    double turn[9];  // into the obstacle's frame
+    double shift[3];
+} pl_view;
+
+pl_view pl_view_make(const pl_place* place, const double origin[3]);
+static inline void pl_view_apply(const pl_view* view, const float* const x[3], uint32_t place,
+                                 double out[3]) {
+    double p[3] = {(double)x[0][place], (double)x[1][place], (double)x[2][place]};
+    for (int k = 0; k < 3; ++k)
+        out[k] = view->turn[3 * k] * p[0] + view->turn[3 * k + 1] * p[1] +
+                 view->turn[3 * k + 2] * p[2] + view->shift[k];
+}
+// A direction of the obstacle's frame, in the world.
+static inline pl_vec3 pl_view_back(const pl_view* view, pl_vec3d v) {
+    const double* t = view->turn;
+    return pl_vec3_make((float)(t[0] * v.x + t[3] * v.y + t[6] * v.z),
+                        (float)(t[1] * v.x + t[4] * v.y + t[7] * v.z),
+                        (float)(t[2] * v.x + t[5] * v.y + t[8] * v.z));
+}
+
+#endif

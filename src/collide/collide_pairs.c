@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The broad phase: bodies sorted along x, boxes that meet become pairs, pairs are sorted by who
+// they are. What sleeps is met only by what is awake.
+#include "src/collide/collide_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MARGIN_AUTO 1e-3  // of the size
+
+static float margin_of(const pl_body* body) {
+    return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
+}
+
+// A double as a number that sorts like it.
+static uint64_t sortable(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+// --- boxes ---
+
+void pl_collide_join_bounds(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_collider* collider = body->collider;
+    const float* first = collider->span_bounds;
+    for (int c = 0; c < 3; ++c) {
+        body->box_lo[c] = first[c];
+        body->box_hi[c] = first[3 + c];
+        collider->move_lo[c] = first[6 + c];
+        collider->move_hi[c] = first[9 + c];
+    }
+    body->boxed = true;
+    for (uint32_t i = 1; i < pl_span_count(body->padded); ++i) {
+        const float* b = first + (size_t)PL_BOUNDS * i;
+        for (int c = 0; c < 3; ++c) {
+            body->box_lo[c] = b[c] < body->box_lo[c] ? b[c] : body->box_lo[c];
+            body->box_hi[c] = b[3 + c] > body->box_hi[c] ? b[3 + c] : body->box_hi[c];
+            collider->move_lo[c] =
+                b[6 + c] < collider->move_lo[c] ? b[6 + c] : collider->move_lo[c];
+            collider->move_hi[c] =
+                b[9 + c] > collider->move_hi[c] ? b[9 + c] : collider->move_hi[c];
+        }
+    }
+}
+
+static void bound_span(const pl_span* span, const pl_stage* stage) {
+    float* bounds =
+        span->body->collider->span_bounds + PL_BOUNDS * (size_t)(span->begin / PL_SPAN_PARTICLES);
+    pl_collide_kernels_get(stage->isa)->bounds(span->body, span->begin, span->end, bounds);
+}
+
+// Around everything it may meet. What sleeps has kept its bounds, but for the origin's shifts.
+static void set_bounds(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        const pl_body* body = stage->all[i];
+        pl_bound* bound = &stage->collide->bounds[i];
+        double room = PL_SLACK * body->extent + (double)margin_of(body);
+        for (int c = 0; c < 3; ++c) {
+            bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
+            bound->hi[c] = body->origin[c] + (double)body->box_hi[c] + room;
+        }
+    }
+}
+
+static bool boxes_meet(const pl_bound* a, const pl_bound* b) {
+    for (int c = 0; c < 3; ++c) {
+        if (!(a->lo[c] <= b->hi[c] && b->lo[c] <= a->hi[c])) return false;
+    }
+    return true;
+}
+
+// --- who may meet whom ---
+
+static bool is_apart(const pl_stage* stage, uint32_t a, uint32_t b) {
+    uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    size_t begin = 0, end = stage->apart_count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (stage->apart[middle] < key) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin < stage->apart_count && stage->apart[begin] == key;
+}
+
+static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t category_b,
+                          uint32_t with_b) {
+    return (category_a & with_b) != 0 && (category_b & with_a) != 0;
+}
+
+static bool bodies_agree(const pl_stage* stage, const pl_body* a, const pl_body* b) {
+    return !(a->asleep && b->asleep) && a->def.soft_contact && b->def.soft_contact &&
+           filters_agree(a->def.category, a->def.collides_with, b->def.category,
+                         b->def.collides_with) &&
+           !is_apart(stage, a->id.value, b->id.value);
+}
+
+static float mean_friction(float a, float b) {
+    return sqrtf(a * b);
+}
+
+static float larger(float a, float b) {
+    return a > b ? a : b;
+}
+
+static void add_pair(pl_collide* collide, const pl_pair* pair) {
+    if (collide->pair_count < collide->pair_capacity) {
+        collide->pairs[collide->pair_count++] = *pair;
+    } else {
+        collide->dropped_pairs++;
+    }
+}
+
+static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* b) {
+    double smaller = a->extent < b->extent ? a->extent : b->extent;
+    pl_pair pair = {.a = a->index < b->index ? a->index : b->index,
+                    .b = a->index < b->index ? b->index : a->index,
+                    .slack = (float)(PL_SLACK * smaller),
+                    .margin = 0.5f * (margin_of(a) + margin_of(b)),
+                    .friction = mean_friction(a->def.friction, b->def.friction)};
+    pair.friction_static =
+        larger(pair.friction, mean_friction(a->def.friction_static, b->def.friction_static));
+    add_pair(stage->collide, &pair);
+}
+
+static void pair_self(const pl_stage* stage, const pl_body* body) {
+    pl_pair pair = {.a = body->index,
+                    .b = body->index,
+                    .slack = (float)(PL_SLACK * body->extent),
+                    .margin = margin_of(body),
+                    .friction = body->def.friction};
+    pair.friction_static = larger(pair.friction, body->def.friction_static);
+    add_pair(stage->collide, &pair);
+}
+
+static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t index) {
+    const plump_obstacle_def* def = &stage->obstacles[index]->def;
+    pl_pair pair = {.a = body->index,
+                    .b = index,
+                    .is_obstacle = true,
+                    .slack = (float)(PL_SLACK * body->extent),
+                    .margin = margin_of(body) + def->margin,
+                    .friction = mean_friction(body->def.friction, def->friction)};
+    pair.friction_static =
+        larger(pair.friction, mean_friction(body->def.friction_static, def->friction_static));
+    add_pair(stage->collide, &pair);
+}
+
+// --- obstacles ---
+
+// The box of a body in the frame of an obstacle, at one end of the substep, against its own box.
+static bool meets_solid(const pl_bound* bound, const pl_place* place, const pl_solid* solid,
+                        double room) {
+    double centre[3], half[3];
+    for (int c = 0; c < 3; ++c) {
+        centre[c] = 0.5 * (bound->lo[c] + bound->hi[c]) - place->position[c];
+        half[c] = 0.5 * (bound->hi[c] - bound->lo[c]);
+    }
+    for (int c = 0; c < 3; ++c) {
+        const double* t = place->turn + c;  // the c-th column
+        double middle = t[0] * centre[0] + t[3] * centre[1] + t[6] * centre[2];
+        double reach = fabs(t[0]) * half[0] + fabs(t[3]) * half[1] + fabs(t[6]) * half[2] + room;
+        if (!(middle - reach <= solid->hi[c] && middle + reach >= solid->lo[c])) return false;
+    }
+    return true;
+}
+
+// How far any of its points moves in the substep, near the body.
+static double obstacle_reach(const pl_obstacle* obstacle, const pl_bound* bound) {
+    double shift = 0.0, turn = 0.0, arm = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        double d = obstacle->now.position[c] - obstacle->past.position[c];
+        double far = fabs(bound->lo[c] - obstacle->now.position[c]);
+        double other = fabs(bound->hi[c] - obstacle->now.position[c]);
+        shift += d * d;
+        arm += far > other ? far * far : other * other;
+    }
+    for (int k = 0; k < 9; ++k) {
+        double d = obstacle->now.turn[k] - obstacle->past.turn[k];
+        turn += d * d;
+    }
+    return sqrt(shift) + sqrt(turn * arm);
+}
+
+static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
+    const pl_bound* bound = &stage->collide->bounds[body->index];
+    for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
+        const pl_obstacle* obstacle = stage->obstacles[i];
+        if (!filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
+                           obstacle->def.collides_with))
+            continue;
+        double room = (double)obstacle->def.margin;
+        if (obstacle->moving) room += obstacle_reach(obstacle, bound);
+        if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
+            pair_obstacle(stage, body, i);
+    }
+}
+
+// --- the sweep ---
+
+static void sweep(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        collide->order[i] = (pl_keyed){sortable(collide->bounds[i].lo[0]), i};
+    pl_sort_keyed(collide->order, collide->order_spare, stage->all_count);
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        const pl_body* a = stage->all[collide->order[i].value];
+        const pl_bound* bound = &collide->bounds[a->index];
+        for (uint32_t k = i + 1; k < stage->all_count; ++k) {
+            const pl_body* b = stage->all[collide->order[k].value];
+            if (collide->bounds[b->index].lo[0] > bound->hi[0]) break;
+            if (boxes_meet(bound, &collide->bounds[b->index]) && bodies_agree(stage, a, b))
+                pair_bodies(stage, a, b);
+        }
+    }
+}
+
+static void sort_pairs(pl_collide* collide) {
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        uint64_t key = (uint64_t)pair->a << 33 | (uint64_t)pair->is_obstacle << 32 | pair->b;
+        collide->order[i] = (pl_keyed){key, (uint32_t)i};
+    }
+    pl_sort_keyed(collide->order, collide->order_spare, collide->pair_count);
+    for (size_t i = 0; i < collide->pair_count; ++i)
+        collide->pair_spare[i] = collide->pairs[collide->order[i].value];
+    memcpy(collide->pairs, collide->pair_spare, collide->pair_count * sizeof *collide->pairs);
+}
+
+void pl_collide_pairs(const pl_stage* stage) {
+    pl_stage_particles(stage, bound_span);
+    pl_stage_bodies(stage, pl_collide_join_bounds);
+    set_bounds(stage);
+    stage->collide->pair_count = 0;
+    sweep(stage);
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        const pl_body* body = stage->bodies[i];
+        pair_with_obstacles(stage, body);
+        if (body->def.self_contact && !is_apart(stage, body->id.value, body->id.value))
+            pair_self(stage, body);
+    }
+    sort_pairs(stage->collide);
+}

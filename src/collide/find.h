@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Where a point meets a surface. The point has moved from `past` to `now` within the substep, and
+// so has the surface; both are in the frame of the surface.
+//
+// Which side the point belongs to is what it was at the beginning of the substep: from the triangle
+// nearest then, a walk over neighbours leads to where the surface is nearest now. The nearest point
+// now may lie on the far side of something thin. A point that is inside at the beginning remembers
+// through which triangle it came in, and is led from there.
+#ifndef PL_COLLIDE_FIND_H
+#define PL_COLLIDE_FIND_H
+
+#include "src/collide/fans.h"
+#include "src/collide/solid.h"
+
+// A surface to be met.
+typedef struct pl_target {
+    const pl_surface* surface;  // NULL for a sheet
+    const pl_fans* fans;
+    const uint32_t* triangles;
+    const float *now[3], *past[3];
+    const pl_tree* tree;  // around both
+    float sign;           // -1: it is met from inside (hollow)
+    bool rigid;           // an obstacle: several of its walls may be met at once
+} pl_target;
+
+// A point to be held against it.
+typedef struct pl_probe {
+    float past[3], now[3];
+    float radius;  // how near is of interest, m
+    float reach;   // how far it may have moved relative to the surface, m
+    float deep;    // how deep it is looked for if it was inside already, m
+    uint32_t
+        inside_at;  // triangle through which it came in, PL_TREE_NONE: it is not known to be inside
+    bool rescue;    // look whether it is far inside
+} pl_probe;
+
+typedef struct pl_meeting {
+    uint32_t triangle;
+    float share[3];   // of its corners
+    float normal[3];  // towards the point's side, of length 1
+    float gap;        // along it, now ...
+    float gap_past;   // ... and at the beginning
+} pl_meeting;
+
+#define PL_MEETINGS_MOST 4
+
+// Returns how many there are, the nearest first.
+uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
+                            pl_meeting found[PL_MEETINGS_MOST]);
+uint32_t pl_find_on_sheet(const pl_target* target, const pl_probe* probe,
+                          pl_meeting found[PL_MEETINGS_MOST]);
+
+#endif

@@ -1,0 +1,445 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Vertices of a body against an obstacle or another body, and the sharp edges of an obstacle
+// against a body: groups of vertices whose boxes are near are looked at one by one.
+#include "src/collide/collide_data.h"
+#include "src/math/rotation.h"
+
+#include <math.h>
+
+#define RESCUE_TURNS 16  // every vertex is looked at for being far inside once in so many substeps
+#define DEEP         0.25f  // of the size: how deep one is searched that was inside already
+#define EDGE_SPACING 0.5    // of the body's mean edge: between samples along a sharp edge
+#define SAMPLES_MOST 4096   // along one edge
+
+static float larger(float a, float b) {
+    return a > b ? a : b;
+}
+
+// --- one contact ---
+
+static void begin_contact(const pl_pair* pair, pl_contact* c) {
+    *c = (pl_contact){.obstacle = PL_NOBODY,
+                      .body = {PL_NOBODY, PL_NOBODY},
+                      .split = 1,
+                      .friction = pair->friction,
+                      .friction_static = pair->friction_static,
+                      .margin = pair->margin,
+                      .triangle = PL_NOBODY};
+}
+
+static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) {
+    const uint32_t* corner = body->surface->triangles + 3 * (size_t)m->triangle;
+    c->body[1] = body->index;
+    for (int k = 0; k < 3; ++k) {
+        c->place[k + 1] = corner[k];
+        c->weight[k + 1] = -m->share[k];
+    }
+}
+
+// --- groups near a box ---
+
+typedef struct box {
+    float lo[3], hi[3];
+} box;
+
+static bool group_meets(const pl_tree* tree, uint32_t group, const box* b) {
+    float lo[3], hi[3];
+    pl_tree_group_box(tree, group, lo, hi);
+    for (int c = 0; c < 3; ++c) {
+        if (!(lo[c] <= b->hi[c] && hi[c] >= b->lo[c])) return false;
+    }
+    return true;
+}
+
+static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin, uint32_t* end) {
+    uint32_t first = group * PL_TREE_GROUP_LEAVES, last = first + PL_TREE_GROUP_LEAVES;
+    last = last < tree->shape->leaf_count ? last : tree->shape->leaf_count;
+    *begin = tree->shape->owned_first[first];
+    *end = tree->shape->owned_first[last];
+}
+
+// --- against closed forms ---
+
+typedef struct round_job {
+    const pl_finding* finding;
+    const pl_body* body;
+    const pl_obstacle* obstacle;
+    pl_view past, now;
+    double radius;
+} round_job;
+
+static void add_round(pl_finding* finding, const round_job* job, uint32_t place,
+                      const double now[3], const double past[3], const double normal[3], double gap,
+                      double gap_past) {
+    pl_contact c;
+    begin_contact(finding->pair, &c);
+    c.body[0] = job->body->index;
+    c.obstacle = finding->pair->b;
+    c.place[0] = place;
+    c.weight[0] = 1.0f;
+    pl_vec3d slide = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
+    pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
+    pl_vec3_store(pl_view_back(&job->now, pl_vec3d_load(normal)), c.normal);
+    pl_contact_set_gaps(&c, (float)gap, (float)gap_past, finding->stage->h, job->body->extent);
+    pl_finding_add(finding, &c);
+}
+
+// Where the way of the vertex goes into the matter: met there, whatever is nearest now.
+static bool find_entry(pl_finding* finding, const round_job* job, uint32_t place,
+                       const double now[3], const double past[3], double distance_past) {
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
+    double at, normal[3];
+    if (distance_past < 0.0 || pl_vec3d_length(way) < distance_past) return false;
+    if (!pl_solid_segment(job->obstacle->solid, past, now, &at, normal)) return false;
+    double along = pl_vec3d_dot(way, pl_vec3d_load(normal));
+    add_round(finding, job, place, now, past, normal, (1.0 - at) * along, -at * along);
+    return true;
+}
+
+static void meet_round(pl_finding* finding, const round_job* job, uint32_t place) {
+    const float* x[3] = {job->body->x[0], job->body->x[1], job->body->x[2]};
+    const float* x_past[3] = {job->body->past[0], job->body->past[1], job->body->past[2]};
+    double now[3], past[3];
+    pl_solid_near near[3], before[3];
+    pl_view_apply(&job->now, x, place, now);
+    pl_view_apply(&job->past, x_past, place, past);
+    uint32_t count = pl_solid_distance(job->obstacle->solid, now, job->radius, near);
+    pl_solid_distance(job->obstacle->solid, past, 0.0, before);
+    if (find_entry(finding, job, place, now, past, before[0].distance)) return;
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
+    for (uint32_t i = 0; i < count && near[i].distance <= job->radius; ++i) {
+        double along = pl_vec3d_dot(way, pl_vec3d_load(near[i].normal));
+        add_round(finding, job, place, now, past, near[i].normal, near[i].distance,
+                  near[i].distance - along);
+    }
+}
+
+// Whether the group may come within the radius: by the distance of its middle, twice.
+static bool group_is_near(const round_job* job, uint32_t group) {
+    float lo[3], hi[3];
+    pl_tree_group_box(&job->body->collider->tree, group, lo, hi);
+    float middle[3];
+    double half = 0.0, local[3];
+    for (int c = 0; c < 3; ++c) {
+        middle[c] = 0.5f * (lo[c] + hi[c]);
+        half += 0.25 * ((double)hi[c] - (double)lo[c]) * ((double)hi[c] - (double)lo[c]);
+    }
+    const float* x[3] = {&middle[0], &middle[1], &middle[2]};
+    pl_solid_near near[3];
+    double reach = job->radius + sqrt(half);
+    pl_view_apply(&job->now, x, 0, local);
+    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
+    if (near[0].distance <= reach) return true;
+    pl_view_apply(&job->past, x, 0, local);
+    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
+    return near[0].distance <= reach;
+}
+
+void pl_find_round(pl_finding* finding, const pl_item* item) {
+    const pl_stage* stage = finding->stage;
+    const pl_pair* pair = finding->pair;
+    const pl_body* body = stage->all[pair->a];
+    const pl_obstacle* obstacle = stage->obstacles[pair->b];
+    const pl_tree* tree = &body->collider->tree;
+    round_job job = {finding,
+                     body,
+                     obstacle,
+                     pl_view_make(&obstacle->past, body->origin),
+                     pl_view_make(&obstacle->now, body->origin),
+                     (double)(pair->slack + pair->margin)};
+    for (uint32_t group = item->begin; group < item->end; ++group) {
+        if (!group_is_near(&job, group)) continue;
+        uint32_t begin, end;
+        group_vertices(tree, group, &begin, &end);
+        for (uint32_t i = begin; i < end; ++i) meet_round(finding, &job, tree->shape->owned[i]);
+    }
+}
+
+// --- against triangles ---
+
+typedef struct mesh_job {
+    pl_body* body;         // whose vertices they are
+    const pl_body* other;  // NULL: an obstacle's triangles
+    const pl_obstacle* obstacle;
+    pl_target target;
+    pl_view past, now;  // into the target's frame
+    pl_vec3 drift;      // of the target, by the middle of its places' moves ...
+    float spread;       // ... and how far they differ from it
+} mesh_job;
+
+static void narrow(const double from[3], float to[3]) {
+    for (int k = 0; k < 3; ++k) to[k] = (float)from[k];
+}
+
+static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t place,
+                      pl_probe* probe) {
+    const pl_body* body = job->body;
+    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
+    const float* x_past[3] = {body->past[0], body->past[1], body->past[2]};
+    double now[3], past[3];
+    pl_view_apply(&job->now, x, place, now);
+    pl_view_apply(&job->past, body->asleep ? x : x_past, place, past);
+    narrow(now, probe->now);
+    narrow(past, probe->past);
+    pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past));
+    probe->radius = finding->pair->slack + finding->pair->margin;
+    probe->reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
+    probe->deep = DEEP * (float)body->extent;
+    bool remembers = job->other && body->inside_of[place] == job->other->id.value;
+    probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
+    probe->rescue = (finding->stage->tick + place) % RESCUE_TURNS == 0;
+}
+
+static void remember(const mesh_job* job, uint32_t place, const pl_meeting* m) {
+    pl_body* body = job->body;
+    if (!job->other) return;
+    bool inside = m && m->gap < 0.0f;
+    if (inside) {
+        body->inside_of[place] = job->other->id.value;
+        body->inside_at[place] = m->triangle;
+    } else if (body->inside_of[place] == job->other->id.value) {
+        body->inside_of[place] = 0;
+    }
+}
+
+// How the first side has moved past the second.
+static pl_vec3 slide_past(const mesh_job* job, const pl_probe* probe, const pl_meeting* m) {
+    const pl_target* t = &job->target;
+    const uint32_t* corner = t->triangles + 3 * (size_t)m->triangle;
+    pl_vec3 slide = pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past));
+    for (int k = 0; k < 3 && job->other; ++k) {
+        pl_vec3 moved = pl_vec3_make(t->now[0][corner[k]] - t->past[0][corner[k]],
+                                     t->now[1][corner[k]] - t->past[1][corner[k]],
+                                     t->now[2][corner[k]] - t->past[2][corner[k]]);
+        slide = pl_vec3_add_scaled(slide, -m->share[k], moved);
+    }
+    return slide;
+}
+
+static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, const pl_probe* probe,
+                    const pl_meeting* m) {
+    pl_contact c;
+    begin_contact(finding->pair, &c);
+    c.body[0] = job->body->index;
+    c.place[0] = place;
+    c.weight[0] = 1.0f;
+    c.triangle = m->triangle;
+    if (job->other) {
+        set_second(job->other, m, &c);
+    } else {
+        c.obstacle = finding->pair->b;
+    }
+    pl_vec3d slide = pl_vec3_widen(slide_past(job, probe, m));
+    pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
+    pl_vec3_store(pl_view_back(&job->now, pl_vec3_widen(pl_vec3_load(m->normal))), c.normal);
+    pl_contact_set_gaps(&c, m->gap, m->gap_past, finding->stage->h, job->body->extent);
+    pl_finding_add(finding, &c);
+}
+
+static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place) {
+    pl_probe probe;
+    pl_meeting found[PL_MEETINGS_MOST];
+    set_probe(job, finding, place, &probe);
+    uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
+                                         : pl_find_on_sheet(&job->target, &probe, found);
+    remember(job, place, count > 0 ? &found[0] : NULL);
+    for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
+}
+
+static const pl_place nowhere = {{0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+static void aim_at_body(mesh_job* job, const pl_body* other) {
+    pl_place place = nowhere;
+    for (int k = 0; k < 3; ++k) place.position[k] = other->origin[k];
+    job->other = other;
+    job->target = pl_target_of_body(other);
+    job->past = job->now = pl_view_make(&place, job->body->origin);
+    if (other->asleep) return;
+    const float *lo = other->collider->move_lo, *hi = other->collider->move_hi;
+    pl_vec3 half = pl_vec3_scale(pl_vec3_sub(pl_vec3_load(hi), pl_vec3_load(lo)), 0.5f);
+    job->drift = pl_vec3_add(pl_vec3_load(lo), half);
+    job->spread = pl_vec3_length(half);
+}
+
+static void aim_at_obstacle(mesh_job* job, const pl_obstacle* obstacle) {
+    const pl_solid* solid = obstacle->solid;
+    job->obstacle = obstacle;
+    job->target = (pl_target){.surface = solid->surface,
+                              .fans = solid->fans,
+                              .triangles = solid->triangles,
+                              .tree = &solid->tree,
+                              .sign = solid->hollow ? -1.0f : 1.0f,
+                              .rigid = true};
+    for (int k = 0; k < 3; ++k) job->target.now[k] = job->target.past[k] = solid->x[k];
+    job->past = pl_view_make(&obstacle->past, job->body->origin);
+    job->now = pl_view_make(&obstacle->now, job->body->origin);
+}
+
+// The target's box in the frame of the vertices, with room; in every direction for obstacles, which
+// may be turned.
+static box near_box(const mesh_job* job, const pl_finding* finding) {
+    float lo[3], hi[3], room = finding->pair->slack + finding->pair->margin;
+    box near;
+    pl_tree_bounds(job->target.tree, lo, hi);
+    pl_vec3d centre = pl_vec3d_make(0, 0, 0), half = centre;
+    double* to_centre[3] = {&centre.x, &centre.y, &centre.z};
+    double* to_half[3] = {&half.x, &half.y, &half.z};
+    for (int k = 0; k < 3; ++k) {
+        *to_centre[k] = 0.5 * ((double)lo[k] + (double)hi[k]) - job->now.shift[k];
+        *to_half[k] = 0.5 * ((double)hi[k] - (double)lo[k]);
+    }
+    const double* t = job->now.turn;  // own = turn^T (theirs - shift)
+    for (int k = 0; k < 3; ++k) {
+        double middle = t[k] * centre.x + t[3 + k] * centre.y + t[6 + k] * centre.z;
+        double reach =
+            fabs(t[k]) * half.x + fabs(t[3 + k]) * half.y + fabs(t[6 + k]) * half.z + (double)room;
+        near.lo[k] = (float)(middle - reach);
+        near.hi[k] = (float)(middle + reach);
+    }
+    return near;
+}
+
+// How far a moving obstacle's triangles come beyond their box at the end of the substep.
+static void widen_for_motion(const mesh_job* job, box* near) {
+    if (!job->obstacle || !job->obstacle->moving) return;
+    mesh_job before = *job;
+    before.now = job->past;
+    static const pl_pair no_room = {0};
+    pl_finding plain = {.pair = &no_room};
+    box past = near_box(&before, &plain);
+    for (int k = 0; k < 3; ++k) {
+        near->lo[k] = past.lo[k] < near->lo[k] ? past.lo[k] : near->lo[k];
+        near->hi[k] = larger(past.hi[k], near->hi[k]);
+    }
+}
+
+void pl_find_triangles(pl_finding* finding, const pl_item* item) {
+    const pl_stage* stage = finding->stage;
+    const pl_pair* pair = finding->pair;
+    bool swapped = item->kind == PL_ITEM_B_ON_A;
+    mesh_job job = {.body = stage->all[swapped ? pair->b : pair->a]};
+    if (pair->is_obstacle) {
+        aim_at_obstacle(&job, stage->obstacles[pair->b]);
+    } else {
+        aim_at_body(&job, stage->all[swapped ? pair->a : pair->b]);
+    }
+    const pl_tree* tree = &job.body->collider->tree;
+    box near = near_box(&job, finding);
+    widen_for_motion(&job, &near);
+    bool anywhere = pair->is_obstacle && stage->obstacles[pair->b]->solid->hollow;
+    for (uint32_t group = item->begin; group < item->end; ++group) {
+        if (!anywhere && !group_meets(tree, group, &near)) continue;
+        uint32_t begin, end;
+        group_vertices(tree, group, &begin, &end);
+        for (uint32_t i = begin; i < end; ++i) meet_triangles(finding, &job, tree->shape->owned[i]);
+    }
+}
+
+// --- sharp edges of an obstacle ---
+
+typedef struct edge_job {
+    const pl_obstacle* obstacle;
+    const pl_body* body;
+    pl_target target;
+    box near;  // of the body
+    pl_vec3 drift;
+    float spread;
+} edge_job;
+
+static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
+    return pl_vec3d_add(pl_rotation_turn(place->turn, own), pl_vec3d_load(place->position));
+}
+
+static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* probe,
+                     const pl_meeting* m) {
+    pl_contact c;
+    begin_contact(finding->pair, &c);
+    c.obstacle = finding->pair->b;
+    c.triangle = m->triangle;
+    set_second(job->body, m, &c);
+    mesh_job as_mesh = {.other = job->body, .target = job->target};
+    pl_vec3_store(slide_past(&as_mesh, probe, m), c.slide);
+    for (int k = 0; k < 3; ++k) c.normal[k] = m->normal[k];
+    pl_contact_set_gaps(&c, m->gap, m->gap_past, finding->stage->h, job->body->extent);
+    pl_finding_add(finding, &c);
+}
+
+static bool is_in(const box* b, const float p[3]) {
+    for (int k = 0; k < 3; ++k) {
+        if (!(p[k] >= b->lo[k] && p[k] <= b->hi[k])) return false;
+    }
+    return true;
+}
+
+static void meet_sample(pl_finding* finding, const edge_job* job, pl_vec3d own) {
+    pl_vec3d origin = pl_vec3d_load(job->body->origin);
+    pl_vec3d now = pl_vec3d_sub(out_of(&job->obstacle->now, own), origin);
+    pl_vec3d past = pl_vec3d_sub(out_of(&job->obstacle->past, own), origin);
+    pl_probe probe = {.radius = finding->pair->slack + finding->pair->margin,
+                      .deep = DEEP * (float)job->body->extent,
+                      .inside_at = PL_TREE_NONE,
+                      .rescue = true};
+    pl_vec3_store(pl_vec3d_narrow(now), probe.now);
+    pl_vec3_store(pl_vec3d_narrow(past), probe.past);
+    if (!is_in(&job->near, probe.now) && !is_in(&job->near, probe.past)) return;
+    pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
+    probe.reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
+    pl_meeting found[PL_MEETINGS_MOST];
+    uint32_t count = pl_find_on_surface(&job->target, &probe, found);
+    for (uint32_t i = 0; i < count; ++i) add_edge(finding, job, &probe, &found[i]);
+}
+
+// The part of the edge that may be in the body's box, as shares of its length.
+static bool clip(const edge_job* job, pl_vec3d from, pl_vec3d to, double* begin, double* end) {
+    pl_vec3d origin = pl_vec3d_load(job->body->origin);
+    pl_vec3d a = pl_vec3d_sub(out_of(&job->obstacle->now, from), origin);
+    pl_vec3d b = pl_vec3d_sub(out_of(&job->obstacle->now, to), origin);
+    double from_[3], to_[3];
+    pl_vec3d_store(a, from_);
+    pl_vec3d_store(b, to_);
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)job->near.lo[k] - from_[k], hi = (double)job->near.hi[k] - from_[k];
+        double way = to_[k] - from_[k];
+        if (way == 0.0) {
+            if (lo > 0.0 || hi < 0.0) return false;
+            continue;
+        }
+        double first = way > 0.0 ? lo / way : hi / way, last = way > 0.0 ? hi / way : lo / way;
+        *begin = first > *begin ? first : *begin;
+        *end = last < *end ? last : *end;
+    }
+    return *begin <= *end;
+}
+
+// Samples stand at fixed places of the edge, whatever the body does.
+static void meet_edge(pl_finding* finding, const edge_job* job, const pl_sharp_edge* edge) {
+    pl_vec3d from = pl_vec3_widen(pl_vec3_load(edge->from));
+    pl_vec3d way = pl_vec3d_sub(pl_vec3_widen(pl_vec3_load(edge->to)), from);
+    double spacing = EDGE_SPACING * job->body->surface->edge_mean * (double)job->body->def.scale;
+    double parts = ceil(pl_vec3d_length(way) / spacing), begin = 0.0, end = 1.0;
+    if (!clip(job, from, pl_vec3d_add(from, way), &begin, &end)) return;
+    double first = ceil(begin * parts), last = floor(end * parts);
+    if (last - first > SAMPLES_MOST) last = first + SAMPLES_MOST;
+    for (double i = first; i <= last; i += 1.0)
+        meet_sample(finding, job, pl_vec3d_add_scaled(from, i / parts, way));
+}
+
+void pl_find_edges(pl_finding* finding, const pl_item* item) {
+    const pl_stage* stage = finding->stage;
+    const pl_body* body = stage->all[finding->pair->a];
+    edge_job job = {.obstacle = stage->obstacles[finding->pair->b],
+                    .body = body,
+                    .target = pl_target_of_body(body)};
+    mesh_job as_mesh = {.body = stage->all[finding->pair->a]};
+    aim_at_body(&as_mesh, body);
+    job.drift = as_mesh.drift;
+    job.spread = as_mesh.spread;
+    float room = finding->pair->slack + finding->pair->margin;
+    for (int k = 0; k < 3; ++k) {
+        job.near.lo[k] = body->box_lo[k] - room;
+        job.near.hi[k] = body->box_hi[k] + room;
+    }
+    for (uint32_t i = item->begin; i < item->end; ++i)
+        meet_edge(finding, &job, &job.obstacle->solid->edges[i]);
+}

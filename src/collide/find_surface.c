@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/collide/find.h"
+
+#include <math.h>
+
+static pl_vec3 place_at(const float* const x[3], uint32_t place) {
+    return pl_vec3_make(x[0][place], x[1][place], x[2][place]);
+}
+
+static pl_vec3 point_of(const pl_target* target, const float* const x[3], uint32_t triangle,
+                        const float share[3]) {
+    const uint32_t* corner = target->triangles + 3 * (size_t)triangle;
+    pl_vec3 at = pl_vec3_scale(place_at(x, corner[0]), share[0]);
+    at = pl_vec3_add_scaled(at, share[1], place_at(x, corner[1]));
+    return pl_vec3_add_scaled(at, share[2], place_at(x, corner[2]));
+}
+
+static pl_vec3 face_normal(const pl_target* target, uint32_t triangle) {
+    const uint32_t* corner = target->triangles + 3 * (size_t)triangle;
+    pl_vec3 a = place_at(target->now, corner[0]);
+    pl_vec3 u = pl_vec3_sub(place_at(target->now, corner[1]), a);
+    pl_vec3 v = pl_vec3_sub(place_at(target->now, corner[2]), a);
+    pl_vec3 n = pl_vec3_cross(u, v);
+    float length = pl_vec3_length(n);
+    return length > 0.0f ? pl_vec3_scale(n, 1.0f / length) : n;
+}
+
+// How far p is outside, along the normal that tells.
+static float side(const pl_target* target, const float* const x[3], const float p[3],
+                  const pl_near* near) {
+    float normal[3];
+    pl_surface_normal(target->surface, x, near->triangle, near->feature, normal);
+    pl_vec3 away = pl_vec3_sub(pl_vec3_load(p), point_of(target, x, near->triangle, near->share));
+    return target->sign * pl_vec3_dot(away, pl_vec3_load(normal));
+}
+
+// Normal and gaps at the nearest point. At an edge or a corner the normal is the direction to the
+// point, unless that is lost in rounding.
+static void describe(const pl_target* target, const pl_probe* probe, const pl_near* near,
+                     pl_meeting* m) {
+    float normal[3];
+    pl_vec3 q = point_of(target, target->now, near->triangle, near->share);
+    pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->now), q);
+    pl_surface_normal(target->surface, target->now, near->triangle, near->feature, normal);
+    pl_vec3 n = pl_vec3_scale(pl_vec3_load(normal), target->sign);
+    float length = pl_vec3_length(away);
+    if (near->feature != 0 && length > 1e-2f * probe->radius) {
+        float outward = pl_vec3_dot(n, away) < 0.0f ? -1.0f : 1.0f;
+        n = pl_vec3_scale(away, outward / length);
+    }
+    m->triangle = near->triangle;
+    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
+    pl_vec3_store(n, m->normal);
+    m->gap = pl_vec3_dot(n, away);
+    pl_vec3 before = point_of(target, target->past, near->triangle, near->share);
+    m->gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), before));
+}
+
+// Other faces of an obstacle that the point is near to, as in a corner of a glass. Edges are left
+// out: beside a face they would be met sideways, as a bump in a flat floor.
+static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32_t count,
+                          pl_meeting* found) {
+    uint32_t near_by[64];
+    float lo[3], hi[3];
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = probe->now[k] - probe->radius;
+        hi[k] = probe->now[k] + probe->radius;
+    }
+    uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
+    for (uint32_t i = 0; i < all && i < 64 && count < PL_MEETINGS_MOST; ++i) {
+        const uint32_t* corner = target->triangles + 3 * (size_t)near_by[i];
+        float at[3][3];
+        for (int k = 0; k < 3; ++k) pl_vec3_store(place_at(target->now, corner[k]), at[k]);
+        pl_near near = {.triangle = near_by[i]};
+        pl_triangle_nearest(at[0], at[1], at[2], probe->now, &near);
+        if (near.feature != 0 || near.squared > probe->radius * probe->radius) continue;
+        pl_vec3 n = pl_vec3_scale(face_normal(target, near_by[i]), target->sign);
+        pl_vec3 q = point_of(target, target->now, near_by[i], near.share);
+        pl_vec3 past = point_of(target, target->past, near_by[i], near.share);
+        float gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), past));
+        if (!target->surface && gap_past < 0.0f) {  // a sheet is met from both sides
+            n = pl_vec3_neg(n);
+            gap_past = -gap_past;
+        }
+        if (gap_past < 0.0f) continue;  // the back of another wall
+        bool is_new = true;
+        for (uint32_t k = 0; k < count; ++k)
+            is_new = is_new && pl_vec3_dot(n, pl_vec3_load(found[k].normal)) < 0.9f;
+        if (!is_new) continue;
+        pl_meeting* m = &found[count++];
+        *m = (pl_meeting){.triangle = near_by[i], .gap_past = gap_past};
+        m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), q));
+        for (int k = 0; k < 3; ++k) m->share[k] = near.share[k];
+        pl_vec3_store(n, m->normal);
+    }
+    return count;
+}
+
+// The triangle from which on the point is led; false: it is not near.
+static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near) {
+    near->triangle = probe->inside_at;
+    if (near->triangle != PL_TREE_NONE) return true;
+    pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach, near);
+    bool found = near->triangle != PL_TREE_NONE;
+    if (found && side(target, target->past, probe->past, near) >= 0.0f) return true;
+    // inside at the beginning, nobody knows from where
+    bool lost = found || (probe->rescue && target->sign > 0.0f &&
+                          pl_tree_inside(target->tree, target->past, probe->past));
+    if (!lost) return false;
+    pl_tree_nearest(target->tree, target->now, probe->now, probe->deep, near);
+    return near->triangle != PL_TREE_NONE;
+}
+
+uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
+                            pl_meeting found[PL_MEETINGS_MOST]) {
+    pl_near near;
+    if (!find_start(target, probe, &near)) return 0;
+    pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
+    describe(target, probe, &near, &found[0]);
+    if (found[0].gap > probe->radius) return 0;
+    return target->rigid ? find_more(target, probe, 1, found) : 1;
+}
+
+// --- sheets ---
+
+// The face that the way of the point crosses, with the side it came from.
+static bool find_crossing(const pl_target* target, const pl_probe* probe, pl_meeting* m) {
+    pl_crossing crossing;
+    pl_tree_segment(target->tree, target->now, probe->past, probe->now, &crossing);
+    if (crossing.triangle == PL_TREE_NONE) return false;
+    pl_vec3 n = pl_vec3_scale(face_normal(target, crossing.triangle), crossing.enters ? 1 : -1);
+    pl_vec3 q = point_of(target, target->now, crossing.triangle, crossing.share);
+    m->triangle = crossing.triangle;
+    for (int k = 0; k < 3; ++k) m->share[k] = crossing.share[k];
+    pl_vec3_store(n, m->normal);
+    m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), q));
+    m->gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), q));
+    return true;
+}
+
+static void describe_on_sheet(const pl_target* target, const pl_probe* probe, const pl_near* near,
+                              pl_meeting* m) {
+    pl_vec3 q = point_of(target, target->now, near->triangle, near->share);
+    pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->now), q);
+    pl_vec3 before = pl_vec3_sub(pl_vec3_load(probe->past), q);
+    pl_vec3 n = face_normal(target, near->triangle);
+    if (pl_vec3_dot(n, before) < 0.0f) n = pl_vec3_neg(n);
+    float length = pl_vec3_length(away);
+    if (near->feature != 0 && length > 1e-2f * probe->radius)
+        n = pl_vec3_scale(away, 1.0f / length);
+    m->triangle = near->triangle;
+    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
+    pl_vec3_store(n, m->normal);
+    m->gap = pl_vec3_dot(n, away);
+    m->gap_past = pl_vec3_dot(n, before);
+}
+
+uint32_t pl_find_on_sheet(const pl_target* target, const pl_probe* probe,
+                          pl_meeting found[PL_MEETINGS_MOST]) {
+    if (find_crossing(target, probe, &found[0])) return 1;
+    pl_near near;
+    pl_tree_nearest(target->tree, target->now, probe->now, probe->radius, &near);
+    if (near.triangle == PL_TREE_NONE) return 0;
+    describe_on_sheet(target, probe, &near, &found[0]);
+    return find_more(target, probe, 1, found);
+}
