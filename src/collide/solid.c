@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Making a solid from an obstacle's definition, and what is known of it as a whole.
-#include "src/collide/fans.h"
 #include "src/collide/solid.h"
 
 #include "src/base/hash.h"
 #include "src/base/text.h"
+#include "src/collide/fans.h"
 #include "src/collide/solid_make.h"
 #include "src/mesh/mesh_data.h"
 

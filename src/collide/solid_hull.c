@@ -13,8 +13,8 @@
 #include "src/mesh/mesh_predicates.h"
 #include "src/mesh/mesh_view.h"
 
-#define WORK_MOST                                                                                  \
-    UINT64_C(10000000000)  // steps of 1 ns: 50 times those of 100,000 points on a ball
+// Steps of about 1 ns: 50 times as many as 100,000 points on a ball take.
+#define WORK_MOST UINT64_C(10000000000)
 
 typedef struct facet {
     uint32_t corner[3];  // counter-clockwise seen from outside
