@@ -242,10 +242,10 @@ static parity count_crossings(const pl_tree* tree, const float* const x[3], cons
 
 bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[3]) {
     // skew to each other and to what people like to build
-    static const double ways[4][3] = {{0.5377, 0.3188, 0.7806},
-                                      {-0.6154, 0.6732, 0.4102},
-                                      {0.2938, -0.8561, 0.4253},
-                                      {-0.4467, -0.3571, -0.8203}};
+    static const double ways[4][3] = {{553.0 / 1024, 327.0 / 1024, 1},
+                                      {-1, 619.0 / 1024, 421.0 / 1024},
+                                      {295.0 / 1024, -1, 475.0 / 1024},
+                                      {-563.0 / 1024, -383.0 / 1024, -1}};
     parity found = {false, true};
     for (size_t i = 0; i < 4 && found.unclear; ++i) {
         line l;
