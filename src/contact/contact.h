@@ -1,6 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The contact stage: pushes apart what overlaps, with friction, and holds what is attached.
+//
+// Every contact is an inequality over the moves dx that the stage adds to positions,
+//     gap + n . sum w_k dx_k >= 0,
+// answered by an impulse push n (times h, so in kg m) that moves its places by w_k push n / m_k:
+// both sides feel the same. Friction acts against the slide within the substep by at most friction
+// x push. All are solved at once, Jacobi's way: a place that is in several contacts lends each of
+// them a share of its mass,
+//     push += -(gap + n . sum w dx) / K,   K = sum |w_k| S_k / m_k,   S_k = sum |w| of its
+//     contacts,
+// which cannot overshoot, needs no order, and keeps momentum.
+//
+// Pressure is solved along with it, one number lambda per volume: dx_k also holds lambda press_k,
+// and after every round lambda is set so that the volume is right to first order. Without that a
+// body that is pressed from one side does not pass the load on to the other, and piles collapse
+// (measured: volume errors of 0.13). What is left for the volume stage is next to nothing.
+//
+// Places that take part are gathered as grips, contacts and attachments as rows; each round goes
+// over rows, then grips, then volumes, in parallel and in fixed order.
 #ifndef PL_CONTACT_H
 #define PL_CONTACT_H
 

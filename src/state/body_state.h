@@ -30,6 +30,7 @@ typedef struct pl_pressure {
     double lack;    // of volume, m^3, at the predicted positions
     double slope;   // sum swell . press
     double lambda;  // found
+    double grown;   // sum swell . dx so far
 } pl_pressure;
 
 // A vertex held by the caller.

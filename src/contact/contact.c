@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The order of the contact stage, and what is left of it: moved bodies, the mask of the volume
+// stage, and sums for those who ask.
+#include "src/contact/resolve.h"
+
+#include "src/math/rotation.h"
+
+#include <math.h>
+
+// --- moving ---
+
+static void move_by_pressure(const pl_span* span, const pl_stage* stage) {
+    pl_body* body = span->body;
+    if (!body->touched || body->pressure_count == 0) return;
+    float per_h = 1.0f / stage->h;
+    bool parts = body->pressure_count > 1;
+    float lambda = (float)body->pressures[0].lambda;
+    uint32_t end = span->end < body->count ? span->end : body->count;
+    for (int c = 0; c < 3; ++c) {
+        float *x = body->x[c], *v = body->v[c];
+        const float* press = body->press[c];
+        for (uint32_t i = span->begin; i < end; ++i) {
+            if (parts) lambda = (float)body->pressures[body->surface->part_of[i]].lambda;
+            float d = lambda * press[i];
+            x[i] += d;
+            v[i] += d * per_h;
+        }
+    }
+}
+
+static void move_grips(const pl_stage* stage) {
+    const pl_resolve* resolve = stage->resolve;
+    float per_h = 1.0f / stage->h;
+    for (size_t i = 0; i < resolve->grip_count; ++i) {
+        const pl_grip* grip = &resolve->grips[i];
+        pl_body* body = stage->all[grip->body];
+        for (int c = 0; c < 3; ++c) {
+            body->x[c][grip->place] += grip->dx[c];
+            body->v[c][grip->place] += grip->dx[c] * per_h;
+        }
+        resolve->grip_of[resolve->body_first[grip->body] + grip->place] = PL_NO_GRIP;
+    }
+}
+
+// --- what happened ---
+
+// From 1 where it touches to 0 a slack above: a switch would keep bodies jittering for ever.
+static void mask(const pl_stage* stage, const pl_contact* c, float gap) {
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint32_t index = c->body[k >= c->split];
+        if (index == PL_NOBODY || c->weight[k] == 0.0f) continue;
+        pl_body* body = stage->all[index];
+        float above = gap / (float)(0.01 * body->extent);
+        float ramp = above <= 0.0f ? 1.0f : above < 1.0f ? 1.0f - above : 0.0f;
+        ramp *= fabsf(c->weight[k]);
+        float* contact = &body->contact[c->place[k]];
+        *contact = ramp > *contact ? ramp : *contact;
+    }
+}
+
+static pl_vec3d point_of(const pl_stage* stage, const pl_contact* c) {
+    uint32_t begin = c->body[0] != PL_NOBODY ? 0 : c->split;
+    uint32_t end = c->body[0] != PL_NOBODY ? c->split : 4;
+    const pl_body* body = stage->all[c->body[begin >= c->split]];
+    pl_vec3d at = pl_vec3d_load(body->origin);
+    for (uint32_t k = begin; k < end; ++k) {
+        uint32_t place = c->place[k];
+        double w = fabs((double)c->weight[k]);
+        at.x += w * (double)body->x[0][place];
+        at.y += w * (double)body->x[1][place];
+        at.z += w * (double)body->x[2][place];
+    }
+    return at;
+}
+
+static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse, float depth,
+                         bool carries) {
+    if (index == PL_NOBODY) return;
+    pl_body* body = stage->all[index];
+    body->contact_impulse[0] += impulse.x;
+    body->contact_impulse[1] += impulse.y;
+    body->contact_impulse[2] += impulse.z;
+    body->contact_count += carries;
+    body->disturbed = body->disturbed || (body->asleep && carries);
+    if (depth > body->penetration) body->penetration = depth;
+}
+
+static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3d impulse,
+                             bool carries) {
+    pl_obstacle* obstacle = stage->obstacles[c->obstacle];
+    pl_vec3d arm = pl_vec3d_sub(c->point, pl_vec3d_load(obstacle->now.position));
+    pl_vec3d turn = pl_vec3d_cross(arm, impulse);
+    const double add[3] = {impulse.x, impulse.y, impulse.z}, spin[3] = {turn.x, turn.y, turn.z};
+    for (int k = 0; k < 3; ++k) {
+        obstacle->impulse[k] += add[k];
+        obstacle->angular_impulse[k] += spin[k];
+    }
+    obstacle->contact_count += carries;
+    for (int side = 0; side < 2; ++side) {
+        if (c->body[side] != PL_NOBODY && carries && obstacle->moving)
+            stage->all[c->body[side]]->on_moving = true;
+    }
+}
+
+static void conclude(const pl_stage* stage, size_t index) {
+    pl_contact* c = &stage->contacts->contacts[index];
+    pl_vec3 n = pl_vec3_load(c->normal);
+    pl_vec3 move = pl_row_move(stage->resolve, &stage->resolve->rows[index]);
+    float along = pl_vec3_dot(n, move);
+    c->depth -= along;
+    c->point = point_of(stage, c);
+    mask(stage, c, c->gap + along);
+    pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, n);
+    pl_vec3d impulse = pl_vec3d_scale(pl_vec3_widen(sum), 1.0 / (double)stage->h);
+    bool carries = c->push > 0.0f;
+    give_to_body(stage, c->body[0], impulse, c->depth, carries);
+    give_to_body(stage, c->body[1], pl_vec3d_neg(impulse), c->depth, carries);
+    // an obstacle is the second side of a vertex, and the first where its edge meets a triangle
+    bool is_second = c->body[1] == PL_NOBODY;
+    if (c->obstacle != PL_NOBODY)
+        give_to_obstacle(stage, c, is_second ? pl_vec3d_neg(impulse) : impulse, carries);
+}
+
+static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
+    pl_attachment* a = tie->attachment;
+    pl_vec3d impulse =
+        pl_vec3d_scale(pl_vec3_widen(pl_vec3_load(tie->pull)), 1.0 / (double)stage->h);
+    pl_vec3d force = pl_vec3d_scale(impulse, 1.0 / (double)stage->step);
+    a->force[0] += force.x;
+    a->force[1] += force.y;
+    a->force[2] += force.z;
+    if (a->obstacle == PL_NOBODY) return;
+    pl_contact c = {
+        .obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}, .place = {a->place[0]}};
+    c.split = 1;
+    c.weight[0] = 1.0f;
+    c.point = point_of(stage, &c);
+    give_to_obstacle(stage, &c, pl_vec3d_neg(impulse), false);
+}
+
+static void forget_counts(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        stage->bodies[i]->contact_count = 0;
+        stage->bodies[i]->penetration = 0.0f;
+    }
+    for (uint32_t i = 0; i < stage->obstacle_count; ++i) stage->obstacles[i]->contact_count = 0;
+}
+
+void pl_contact_solve(const pl_stage* stage) {
+    const pl_resolve* resolve = stage->resolve;
+    forget_counts(stage);
+    if (stage->contacts->count == 0 && stage->attachment_count == 0) return;
+    pl_resolve_gather(stage);
+    pl_resolve_iterate(stage);
+    pl_stage_particles(stage, move_by_pressure);
+    move_grips(stage);
+    for (size_t i = 0; i < stage->contacts->count; ++i) conclude(stage, i);
+    for (size_t i = 0; i < resolve->tie_count; ++i) conclude_tie(stage, &resolve->ties[i]);
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/contact/resolve.h"
+
+#include <math.h>
+
+#define ROUNDS 12
+#define CHUNK  256  // rows or grips
+
+static uint32_t hold_end(const pl_resolve* resolve, size_t grip) {
+    if (grip + 1 < resolve->grip_count) return resolve->grips[grip + 1].hold_first;
+    return resolve->hold_count;
+}
+
+// --- rows ---
+
+// K: how far an impulse of 1 moves the two sides apart, by the mass that is lent.
+static float ease(const pl_resolve* resolve, const pl_row* row) {
+    float sum = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+        if (row->grip[k] == PL_NO_GRIP) continue;
+        const pl_grip* grip = &resolve->grips[row->grip[k]];
+        float w = fabsf(row->weight[k]);
+        float crowd = grip->crowd > w ? grip->crowd : w;  // itself at least, acting or not
+        sum += grip->inv_mass * w * crowd;
+    }
+    return sum;
+}
+
+// Friction wants the slide to end, and gets at most its share of the push.
+static void rub(pl_contact* c, pl_vec3 move, float k, pl_vec3* change) {
+    pl_vec3 n = pl_vec3_load(c->normal), drag = pl_vec3_load(c->drag);
+    pl_vec3 slide = pl_vec3_add(pl_vec3_load(c->slide), move);
+    slide = pl_vec3_add_scaled(slide, -pl_vec3_dot(n, slide), n);
+    pl_vec3 wish = pl_vec3_add_scaled(drag, -1.0f / k, slide);
+    float size = pl_vec3_length(wish);
+    if (size > c->friction_static * c->push)
+        wish = pl_vec3_scale(wish, size > 0.0f ? c->friction * c->push / size : 0.0f);
+    *change = pl_vec3_add(*change, pl_vec3_sub(wish, drag));
+    pl_vec3_store(wish, c->drag);
+}
+
+static void answer_contact(const pl_resolve* resolve, pl_contact* c, pl_row* row) {
+    pl_vec3 n = pl_vec3_load(c->normal), move = pl_row_move(resolve, row);
+    float gap = c->gap + pl_vec3_dot(n, move), k = ease(resolve, row);
+    pl_vec3 change = pl_vec3_make(0, 0, 0);
+    if (k > 0.0f && (gap < 0.0f || c->push > 0.0f)) {
+        float push = c->push - gap / k;
+        push = push > 0.0f ? push : 0.0f;
+        change = pl_vec3_scale(n, push - c->push);
+        c->push = push;
+        rub(c, move, k, &change);
+    }
+    row->acts = gap < 0.0f || c->push > 0.0f;
+    pl_vec3_store(change, row->impulse);
+}
+
+static void answer_tie(const pl_resolve* resolve, pl_tie* tie, pl_row* row) {
+    pl_vec3 apart = pl_vec3_add(pl_vec3_load(tie->offset), pl_row_move(resolve, row));
+    pl_vec3 pull = pl_vec3_load(tie->pull);
+    float k = ease(resolve, row) + tie->give;
+    pl_vec3 change = pl_vec3_make(0, 0, 0);
+    apart = pl_vec3_add_scaled(apart, tie->give, pull);
+    if (k > 0.0f) change = pl_vec3_scale(apart, -1.0f / k);
+    pl_vec3_store(pl_vec3_add(pull, change), tie->pull);
+    pl_vec3_store(change, row->impulse);
+}
+
+static void answer_rows(uint32_t chunk, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    pl_resolve* resolve = stage->resolve;
+    size_t end = ((size_t)chunk + 1) * CHUNK, contacts = stage->contacts->count;
+    if (end > resolve->row_count) end = resolve->row_count;
+    for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
+        if (i < contacts) {
+            answer_contact(resolve, &stage->contacts->contacts[i], &resolve->rows[i]);
+        } else {
+            answer_tie(resolve, &resolve->ties[i - contacts], &resolve->rows[i]);
+        }
+    }
+}
+
+// --- grips ---
+
+static void count_crowd(uint32_t chunk, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    pl_resolve* resolve = stage->resolve;
+    size_t end = ((size_t)chunk + 1) * CHUNK;
+    if (end > resolve->grip_count) end = resolve->grip_count;
+    for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
+        float crowd = 0.0f;
+        for (uint32_t h = resolve->grips[i].hold_first; h < hold_end(resolve, i); ++h) {
+            const pl_hold* hold = &resolve->holds[h];
+            if (resolve->rows[hold->row].acts) crowd += fabsf(hold->weight);
+        }
+        resolve->grips[i].crowd = crowd;
+    }
+}
+
+static void move_grips(uint32_t chunk, uint32_t worker, void* context) {
+    const pl_stage* stage = context;
+    pl_resolve* resolve = stage->resolve;
+    size_t end = ((size_t)chunk + 1) * CHUNK;
+    if (end > resolve->grip_count) end = resolve->grip_count;
+    for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
+        pl_grip* grip = &resolve->grips[i];
+        float sum[3] = {0.0f, 0.0f, 0.0f};
+        for (uint32_t h = grip->hold_first; h < hold_end(resolve, i); ++h) {
+            const pl_hold* hold = &resolve->holds[h];
+            const float* impulse = resolve->rows[hold->row].impulse;
+            for (int c = 0; c < 3; ++c) sum[c] += hold->weight * impulse[c];
+        }
+        for (int c = 0; c < 3; ++c) grip->dx[c] += grip->inv_mass * sum[c];
+    }
+    count_crowd(chunk, worker, context);
+}
+
+// --- volumes ---
+
+// lambda so that lack = slope lambda + sum swell . dx, with the dx of contacts alone.
+static void set_pressures(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        pl_body* body = stage->bodies[i];
+        for (uint32_t k = 0; body->touched && k < body->pressure_count; ++k)
+            body->pressures[k].grown = 0.0;
+    }
+    for (size_t i = 0; i < resolve->grip_count; ++i) {
+        const pl_grip* grip = &resolve->grips[i];
+        if (!grip->pressure) continue;
+        grip->pressure->grown +=
+            (double)(grip->swell[0] * grip->dx[0] + grip->swell[1] * grip->dx[1] +
+                     grip->swell[2] * grip->dx[2]);
+    }
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        pl_body* body = stage->bodies[i];
+        for (uint32_t k = 0; body->touched && k < body->pressure_count; ++k) {
+            pl_pressure* p = &body->pressures[k];
+            p->lambda = p->slope > 0.0 ? (p->lack - p->grown) / p->slope : 0.0;
+        }
+    }
+}
+
+void pl_resolve_iterate(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    uint32_t row_chunks = (uint32_t)((resolve->row_count + CHUNK - 1) / CHUNK);
+    uint32_t grip_chunks = (uint32_t)((resolve->grip_count + CHUNK - 1) / CHUNK);
+    pl_stage copy = *stage;
+    set_pressures(stage);
+    pl_task_parallel_for(stage->pool, grip_chunks, count_crowd, &copy);
+    for (int round = 0; round < ROUNDS; ++round) {
+        pl_task_parallel_for(stage->pool, row_chunks, answer_rows, &copy);
+        pl_task_parallel_for(stage->pool, grip_chunks, move_grips, &copy);
+        set_pressures(stage);
+    }
+}
