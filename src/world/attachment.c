@@ -168,9 +168,38 @@ plump_result plump_attachment_move(plump_world* world, plump_attachment_id id,
     return PLUMP_OK;
 }
 
+static uint32_t obstacle_index(const plump_world* world, plump_obstacle_id id) {
+    uint32_t i = 0;
+    while (world->obstacles[i]->id.value != id.value) ++i;
+    return i;
+}
+
+static void index_side(const plump_world* world, plump_body_id id, uint32_t vertex, int side,
+                       pl_attachment* a) {
+    const pl_body* body = id.value ? pl_world_find(world, id, NULL) : NULL;
+    a->body[side] = body ? body->index : PL_NOBODY;
+    a->place[side] = body ? body->surface->place_of[vertex] : 0;
+}
+
+void pl_attachments_index(plump_world* world) {
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        pl_attachment* a = world->attachments[i];
+        index_side(world, a->def.body, a->def.vertex, 0, a);
+        index_side(world, a->def.other, a->def.other_vertex, 1, a);
+        a->obstacle = a->def.obstacle.value ? obstacle_index(world, a->def.obstacle) : PL_NOBODY;
+        for (int k = 0; k < 3; ++k) a->force[k] = 0.0;
+    }
+}
+
+static bool is_too_strong(const pl_attachment* a) {
+    double force = pl_vec3d_length(pl_vec3d_load(a->force));
+    return a->def.breaking_force > 0.0f && force > (double)a->def.breaking_force;
+}
+
 void pl_attachments_arrive(plump_world* world) {
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment* a = world->attachments[i];
+        a->broken = a->broken || is_too_strong(a);
         if (a->moving) memcpy(a->position, a->target, sizeof a->position);
         a->moving = false;
     }

@@ -104,7 +104,7 @@ static plump_result check_data(const plump_obstacle_def* def, plump_error* error
     return check_extent(def->points, def->point_count, scale, error);
 }
 
-plump_result pl_obstacle_def_check(const plump_obstacle_def* def, plump_error* error) {
+plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_error* error) {
     if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the obstacle definition is NULL");
     if (def->cookie != PL_COOKIE_OBSTACLE)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
@@ -121,7 +121,7 @@ plump_result pl_obstacle_def_check(const plump_obstacle_def* def, plump_error* e
     if (result == PLUMP_OK) result = check_sizes(def, error);
     if (result == PLUMP_OK)
         result = check_surface(def->friction, def->friction_static, def->restitution, error);
-    return result == PLUMP_OK ? check_data(def, error) : result;
+    return result;
 }
 
 // --- making ---
@@ -159,7 +159,8 @@ static void forget_data(plump_obstacle_def* def) {
 
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error) {
-    plump_result result = pl_obstacle_def_check(def, error);
+    plump_result result = pl_obstacle_numbers_check(def, error);
+    if (result == PLUMP_OK) result = check_data(def, error);
     if (result != PLUMP_OK) return result;
     pl_obstacle* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making an obstacle");

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
-// size and checksum come the world's own numbers, its slots, and each body in order of creation:
-// numbers first, then arrays.
+// size and checksum come the world's own numbers, its slots, each body in order of creation
+// (numbers first, then arrays), obstacles, attachments, and the pairs that pass through each other.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
-// definition it was born with, and the mesh is known by a hash of its surface.
+// definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
+// triangles are known by a hash, too, and have to be there.
 //
-// Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read
-// (parses and checks, changes nothing), snapshot_restore (makes what is missing, then commits).
+// Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read and
+// snapshot_read_ties (parse and check, change nothing), snapshot_restore and snapshot_restore_ties
+// (make what is missing, then commit). Ties are all but bodies.
 #ifndef PL_SNAPSHOT_H
 #define PL_SNAPSHOT_H
 
@@ -17,7 +19,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 2
+#define PL_SNAPSHOT_VERSION 3
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -28,11 +30,24 @@ typedef struct pl_snapshot_head {
     uint64_t checksum;     // of everything but these eight bytes
 } pl_snapshot_head;
 
+// What has ids.
+typedef enum pl_snapshot_kind {
+    PL_KIND_BODY,
+    PL_KIND_OBSTACLE,
+    PL_KIND_ATTACHMENT,
+    PL_KIND_COUNT
+} pl_snapshot_kind;
+
+typedef struct pl_snapshot_list {
+    uint32_t slot_count, first_free, count;
+} pl_snapshot_list;
+
 typedef struct pl_snapshot_world {
     float gravity[3];
-    uint32_t substep_limit;
-    uint64_t step_count;
-    uint32_t woke_count, slot_count, first_free, body_count;
+    uint32_t substep_limit, contact_capacity;
+    uint64_t step_count, tick;
+    uint32_t woke_count, apart_count;
+    pl_snapshot_list lists[PL_KIND_COUNT];
 } pl_snapshot_world;
 
 typedef enum pl_snapshot_flag {
@@ -41,7 +56,9 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_MASS = 4,  // painted
     PL_SNAPSHOT_STIFFNESS = 8,
     PL_SNAPSHOT_VOLUME = 16,
-    PL_SNAPSHOT_FLAGS = 31
+    PL_SNAPSHOT_CONTACT = 32,
+    PL_SNAPSHOT_INSIDE = 64,
+    PL_SNAPSHOT_FLAGS = 127
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -54,8 +71,22 @@ typedef struct pl_snapshot_body {
     float quiet_time;
     double volume_ratio, volume_ratio_speed, volume_error, volume_error_most;
     uint32_t volume_state;
+    uint32_t contact_count;
+    double contact_impulse[3];
+    float penetration;
     uint32_t pin_count, lasting_count;
 } pl_snapshot_body;
+
+typedef struct pl_snapshot_obstacle {
+    uint32_t id;
+    bool moving;
+    uint64_t solid_hash;
+    plump_obstacle_def def;  // its numbers, but for the place
+    double position[3], rotation[4];
+    double target_position[3], target_rotation[4];  // 0 unless moving
+    uint32_t contact_count;
+    double impulse[3], angular_impulse[3];
+} pl_snapshot_obstacle;
 
 // A walk over the bytes in either direction. Writing without bytes only counts; reading past the
 // end sets `failed` and gives zeros.
@@ -68,6 +99,7 @@ typedef struct pl_stream {
 
 bool pl_stream_reads(const pl_stream* stream);
 void pl_stream_u32(pl_stream* stream, uint32_t* value);
+void pl_stream_u64(pl_stream* stream, uint64_t* value);
 void pl_stream_floats(pl_stream* stream, float* values, size_t count);
 void pl_stream_doubles(pl_stream* stream, double* values, size_t count);
 // Steps over so many bytes and returns where they begin; NULL: there are not so many.
@@ -78,6 +110,8 @@ void pl_stream_world(pl_stream* stream, pl_snapshot_world* world);
 void pl_stream_slot(pl_stream* stream, pl_slot* slot);
 void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
+void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
+void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
 
 // What a snapshot of this build begins with; size and checksum are left 0.
 pl_snapshot_head pl_snapshot_head_make(void);
@@ -86,7 +120,9 @@ uint64_t pl_snapshot_checksum(const unsigned char* bytes, size_t size);
 // A body as parsed: its numbers, and where its arrays lie.
 typedef struct pl_snapshot_part {
     pl_snapshot_body body;
-    const unsigned char *x, *v, *force, *mass, *stiffness, *volume;  // NULL where it has none
+    // NULL where it has none
+    const unsigned char *x, *v, *force, *mass, *stiffness, *volume, *contact, *inside_of,
+        *inside_at;
     const unsigned char *pins, *lasting;
     // filled by the restore
     const plump_mesh* mesh;
@@ -94,11 +130,43 @@ typedef struct pl_snapshot_part {
     bool is_new;
 } pl_snapshot_part;
 
+typedef struct pl_snapshot_solid {
+    pl_snapshot_obstacle obstacle;
+    // filled by the restore
+    pl_obstacle* made;
+    bool is_new;
+} pl_snapshot_solid;
+
 typedef struct pl_snapshot {
     pl_snapshot_world world;
-    pl_slot* slots;  // generation and next_free; `body` is NULL
+    pl_slot* slots[PL_KIND_COUNT];    // generation and next_free; `thing` is NULL
+    uint32_t* owners[PL_KIND_COUNT];  // per slot: 1 + index of its thing, 0: none
     pl_snapshot_part* parts;
+    pl_snapshot_solid* solids;
+    pl_attachment* attachments;
+    uint64_t* apart;
+    // filled by the restore
+    pl_attachment** made;
 } pl_snapshot;
+
+// The snapshot's thing of that id, as an index; false: it has none.
+bool pl_snapshot_find(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t id,
+                      uint32_t* index);
+plump_result pl_snapshot_damaged(plump_error* error, const char* what);
+
+// Parse and check what is not bodies. Memory from the arena.
+plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                                   plump_error* error);
+// And that what they name is there.
+plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error);
+
+// Makes the obstacles and attachments that the world will have; drops them again; or takes them in.
+plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,
+                                      plump_error* error);
+void pl_snapshot_drop_ties(plump_world* world, pl_snapshot* snapshot);
+void pl_snapshot_commit_ties(plump_world* world, pl_snapshot* snapshot);
+// Puts the snapshot's slots in the place of the world's; `thing` is filled in.
+void pl_snapshot_commit_slots(pl_slots* slots, const pl_snapshot* snapshot, pl_snapshot_kind kind);
 
 // Parses and checks everything that can be without making bodies. Memory from the arena.
 plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,

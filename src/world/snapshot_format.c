@@ -42,7 +42,7 @@ void pl_stream_u32(pl_stream* stream, uint32_t* value) {
     *value = at ? pl_bytes_u32(at) : 0;
 }
 
-static void move_u64(pl_stream* stream, uint64_t* value) {
+void pl_stream_u64(pl_stream* stream, uint64_t* value) {
     if (!pl_stream_reads(stream)) {
         write_bytes(stream, *value, 8);
         return;
@@ -68,7 +68,7 @@ void pl_stream_doubles(pl_stream* stream, double* values, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         uint64_t bits;
         memcpy(&bits, values + i, sizeof bits);
-        move_u64(stream, &bits);
+        pl_stream_u64(stream, &bits);
         if (pl_stream_reads(stream)) memcpy(values + i, &bits, sizeof bits);
     }
 }
@@ -91,7 +91,7 @@ static void move_fields(pl_stream* stream, plump_body_def* def) {
         if (pl_body_field_check(i, value, NULL) != PLUMP_OK) stream->failed = true;
         if (!stream->failed) pl_body_field_put(def, i, value);
     }
-    move_u64(stream, &def->user);
+    pl_stream_u64(stream, &def->user);
 }
 
 void pl_stream_head(pl_stream* stream, pl_snapshot_head* head) {
@@ -102,19 +102,24 @@ void pl_stream_head(pl_stream* stream, pl_snapshot_head* head) {
     }
     pl_stream_u32(stream, &head->version);
     pl_stream_u32(stream, &head->field_count);
-    move_u64(stream, &head->field_hash);
-    move_u64(stream, &head->size);
-    move_u64(stream, &head->checksum);
+    pl_stream_u64(stream, &head->field_hash);
+    pl_stream_u64(stream, &head->size);
+    pl_stream_u64(stream, &head->checksum);
 }
 
 void pl_stream_world(pl_stream* stream, pl_snapshot_world* world) {
     pl_stream_floats(stream, world->gravity, 3);
     pl_stream_u32(stream, &world->substep_limit);
-    move_u64(stream, &world->step_count);
+    pl_stream_u32(stream, &world->contact_capacity);
+    pl_stream_u64(stream, &world->step_count);
+    pl_stream_u64(stream, &world->tick);
     pl_stream_u32(stream, &world->woke_count);
-    pl_stream_u32(stream, &world->slot_count);
-    pl_stream_u32(stream, &world->first_free);
-    pl_stream_u32(stream, &world->body_count);
+    pl_stream_u32(stream, &world->apart_count);
+    for (unsigned kind = 0; kind < PL_KIND_COUNT; ++kind) {
+        pl_stream_u32(stream, &world->lists[kind].slot_count);
+        pl_stream_u32(stream, &world->lists[kind].first_free);
+        pl_stream_u32(stream, &world->lists[kind].count);
+    }
 }
 
 void pl_stream_slot(pl_stream* stream, pl_slot* slot) {
@@ -127,7 +132,7 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     pl_stream_u32(stream, &body->flags);
     pl_stream_u32(stream, &body->vertex_count);
     pl_stream_u32(stream, &body->triangle_count);
-    move_u64(stream, &body->surface_hash);
+    pl_stream_u64(stream, &body->surface_hash);
     pl_stream_u32(stream, &body->pin_count);
     pl_stream_u32(stream, &body->lasting_count);
     move_fields(stream, &body->born);
@@ -145,15 +150,73 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     pl_stream_doubles(stream, &body->volume_error, 1);
     pl_stream_doubles(stream, &body->volume_error_most, 1);
     pl_stream_u32(stream, &body->volume_state);
+    pl_stream_u32(stream, &body->contact_count);
+    pl_stream_doubles(stream, body->contact_impulse, 3);
+    pl_stream_floats(stream, &body->penetration, 1);
+}
+
+// A bool takes a word; any but 0 is true.
+static void move_bool(pl_stream* stream, bool* value) {
+    uint32_t word = *value;
+    pl_stream_u32(stream, &word);
+    *value = word != 0;
 }
 
 void pl_stream_pin(pl_stream* stream, pl_pin* pin) {
-    uint32_t moving = pin->moving;
     pl_stream_u32(stream, &pin->place);
-    pl_stream_u32(stream, &moving);
-    pin->moving = moving != 0;
+    move_bool(stream, &pin->moving);
     pl_stream_doubles(stream, pin->from, 3);
     pl_stream_doubles(stream, pin->target, 3);
+}
+
+void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
+    plump_obstacle_def* def = &obstacle->def;
+    uint32_t shape = (uint32_t)def->shape;
+    pl_stream_u32(stream, &obstacle->id);
+    pl_stream_u32(stream, &shape);
+    // what is out of range must not be narrowed before it is checked
+    def->shape = shape < PLUMP_OBSTACLE_SHAPE_COUNT ? (plump_obstacle_shape)shape
+                                                    : PLUMP_OBSTACLE_SHAPE_COUNT;
+    move_bool(stream, &def->hollow);
+    move_bool(stream, &obstacle->moving);
+    pl_stream_u64(stream, &obstacle->solid_hash);
+    pl_stream_floats(stream, &def->radius, 1);
+    pl_stream_floats(stream, &def->half_height, 1);
+    pl_stream_floats(stream, def->half_size, 3);
+    pl_stream_floats(stream, &def->scale, 1);
+    pl_stream_floats(stream, &def->friction, 1);
+    pl_stream_floats(stream, &def->friction_static, 1);
+    pl_stream_floats(stream, &def->restitution, 1);
+    pl_stream_floats(stream, &def->margin, 1);
+    pl_stream_u32(stream, &def->category);
+    pl_stream_u32(stream, &def->collides_with);
+    pl_stream_u64(stream, &def->user);
+    pl_stream_doubles(stream, obstacle->position, 3);
+    pl_stream_doubles(stream, obstacle->rotation, 4);
+    pl_stream_doubles(stream, obstacle->target_position, 3);
+    pl_stream_doubles(stream, obstacle->target_rotation, 4);
+    pl_stream_u32(stream, &obstacle->contact_count);
+    pl_stream_doubles(stream, obstacle->impulse, 3);
+    pl_stream_doubles(stream, obstacle->angular_impulse, 3);
+}
+
+void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment) {
+    plump_attachment_def* def = &attachment->def;
+    pl_stream_u32(stream, &attachment->id.value);
+    move_bool(stream, &attachment->moving);
+    move_bool(stream, &attachment->broken);
+    pl_stream_u32(stream, &def->body.value);
+    pl_stream_u32(stream, &def->vertex);
+    pl_stream_u32(stream, &def->other.value);
+    pl_stream_u32(stream, &def->other_vertex);
+    pl_stream_u32(stream, &def->obstacle.value);
+    pl_stream_doubles(stream, def->point, 3);
+    pl_stream_floats(stream, &def->stiffness, 1);
+    pl_stream_floats(stream, &def->breaking_force, 1);
+    pl_stream_u64(stream, &def->user);
+    pl_stream_doubles(stream, attachment->position, 3);
+    pl_stream_doubles(stream, attachment->target, 3);
+    pl_stream_doubles(stream, attachment->force, 3);
 }
 
 static uint64_t hash_field_names(void) {

@@ -16,7 +16,7 @@
 #define SUBSTEP_MOST 1000u
 #define PLACE_MOST   1e18  // m: the fastest body needs 300 years to get there
 
-static plump_result damaged(plump_error* error, const char* what) {
+plump_result pl_snapshot_damaged(plump_error* error, const char* what) {
     return pl_fail(error, PLUMP_ERROR_DATA, "the snapshot is damaged: %s", what);
 }
 
@@ -48,35 +48,42 @@ static plump_result read_head(pl_stream* stream, plump_error* error) {
                        "the snapshot has %zu bytes, but was written with %llu", stream->size,
                        (unsigned long long)head.size);
     if (head.checksum != pl_snapshot_checksum(stream->from, stream->size))
-        return damaged(error, "its checksum is wrong");
+        return pl_snapshot_damaged(error, "its checksum is wrong");
     return PLUMP_OK;
 }
 
 static plump_result read_world(pl_stream* stream, pl_snapshot_world* world, plump_error* error) {
     pl_stream_world(stream, world);
-    if (stream->failed) return damaged(error, "it ends too early");
+    if (stream->failed) return pl_snapshot_damaged(error, "it ends too early");
     for (unsigned k = 0; k < 3; ++k) {
         if (!(world->gravity[k] >= -GRAVITY_MOST && world->gravity[k] <= GRAVITY_MOST))
-            return damaged(error, "its gravity is out of range");
+            return pl_snapshot_damaged(error, "its gravity is out of range");
     }
     if (world->substep_limit < 1 || world->substep_limit > SUBSTEP_MOST)
-        return damaged(error, "its limit of substeps is out of range");
-    if (world->slot_count > PL_ID_SLOT_MOST || world->body_count > world->slot_count)
-        return damaged(error, "it has more bodies than a world can hold");
+        return pl_snapshot_damaged(error, "its limit of substeps is out of range");
+    if (world->contact_capacity > PL_CONTACTS_MOST)
+        return pl_snapshot_damaged(error, "its contact capacity is out of range");
+    for (unsigned kind = 0; kind < PL_KIND_COUNT; ++kind) {
+        const pl_snapshot_list* list = &world->lists[kind];
+        if (list->slot_count > PL_ID_SLOT_MOST || list->count > list->slot_count)
+            return pl_snapshot_damaged(error, "it has more of something than a world can hold");
+    }
     return PLUMP_OK;
 }
 
 static plump_result read_slots(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
-                               plump_error* error) {
-    size_t count = snapshot->world.slot_count;
-    if (count > (stream->size - stream->used) / 8) return damaged(error, "it ends too early");
-    snapshot->slots = pl_arena_alloc_zero(arena, count, sizeof(pl_slot));
-    if (!snapshot->slots) return pl_fail_memory(error, "reading a snapshot");
+                               pl_snapshot_kind kind, plump_error* error) {
+    size_t count = snapshot->world.lists[kind].slot_count;
+    if (count > (stream->size - stream->used) / 8)
+        return pl_snapshot_damaged(error, "it ends too early");
+    pl_slot* slots = pl_arena_alloc_zero(arena, count, sizeof(pl_slot));
+    snapshot->slots[kind] = slots;
+    snapshot->owners[kind] = pl_arena_alloc_zero(arena, count, sizeof(uint32_t));
+    if (!slots || !snapshot->owners[kind]) return pl_fail_memory(error, "reading a snapshot");
     for (size_t i = 0; i < count; ++i) {
-        pl_stream_slot(stream, &snapshot->slots[i]);
-        if (snapshot->slots[i].generation > PL_ID_GENERATION_MOST ||
-            snapshot->slots[i].next_free > count)
-            return damaged(error, "a slot is out of range");
+        pl_stream_slot(stream, &slots[i]);
+        if (slots[i].generation > PL_ID_GENERATION_MOST || slots[i].next_free > count)
+            return pl_snapshot_damaged(error, "a slot is out of range");
     }
     return PLUMP_OK;
 }
@@ -97,6 +104,11 @@ static bool numbers_are_sound(const pl_snapshot_body* b) {
            vector_within(m->angular_momentum, DBL_MAX) && is_finite(m->mass) &&
            is_finite(m->kinetic_energy) && b->quiet_time >= 0 && b->quiet_time <= FLT_MAX &&
            b->flags <= PL_SNAPSHOT_FLAGS;
+}
+
+static bool contact_is_sound(const pl_snapshot_body* b) {
+    return vector_within(pl_vec3d_load(b->contact_impulse), DBL_MAX) &&
+           is_finite((double)b->penetration);
 }
 
 #define RATIO_MOST 1000.0  // of target to rest volume, or the other way round
@@ -148,6 +160,11 @@ static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
     if (b->flags & PL_SNAPSHOT_MASS) part->mass = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_STIFFNESS) part->stiffness = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_VOLUME) part->volume = pl_stream_skip(stream, count, 4);
+    if (b->flags & PL_SNAPSHOT_CONTACT) part->contact = pl_stream_skip(stream, count, 4);
+    if (b->flags & PL_SNAPSHOT_INSIDE) {
+        part->inside_of = pl_stream_skip(stream, count, 4);
+        part->inside_at = pl_stream_skip(stream, count, 4);
+    }
     part->pins = pl_stream_skip(stream, b->pin_count, PIN_BYTES);
     part->lasting = pl_stream_skip(stream, b->lasting_count, 4);
 }
@@ -168,16 +185,18 @@ static bool volume_paint_is_sound(const unsigned char* at, size_t count) {
 static plump_result check_arrays(const pl_snapshot_part* part, plump_error* error) {
     size_t count = part->body.vertex_count;
     if (part->force && !floats_within(part->force, 3 * count, -FLT_MAX, FLT_MAX))
-        return damaged(error, "a force is not finite");
+        return pl_snapshot_damaged(error, "a force is not finite");
     if (part->mass && !floats_within(part->mass, count, FLT_MIN, FLT_MAX))
-        return damaged(error, "a painted mass is out of range");
+        return pl_snapshot_damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
-        return damaged(error, "a painted stiffness is out of range");
+        return pl_snapshot_damaged(error, "a painted stiffness is out of range");
     if (part->volume && !volume_paint_is_sound(part->volume, count))
-        return damaged(error, "a painted share in the volume is out of range");
+        return pl_snapshot_damaged(error, "a painted share in the volume is out of range");
+    if (part->contact && !floats_within(part->contact, count, 0, 1))
+        return pl_snapshot_damaged(error, "a contact is out of range");
     if (!floats_within(part->lasting, part->body.lasting_count, -LASTING_MOST, LASTING_MOST))
-        return damaged(error, "a lasting deformation is out of range");
-    if (!pins_are_sound(part)) return damaged(error, "a pin is out of range");
+        return pl_snapshot_damaged(error, "a lasting deformation is out of range");
+    if (!pins_are_sound(part)) return pl_snapshot_damaged(error, "a pin is out of range");
     return PLUMP_OK;
 }
 
@@ -185,10 +204,11 @@ static plump_result read_part(pl_stream* stream, pl_snapshot_part* part, plump_e
     part->body.born = part->body.def = plump_default_body_def();
     pl_stream_body(stream, &part->body);
     if (stream->failed || part->body.vertex_count == 0 || !numbers_are_sound(&part->body) ||
-        !volume_is_sound(&part->body) || !fields_agree(&part->body.born, &part->body.def))
-        return damaged(error, "the numbers of a body are out of range");
+        !volume_is_sound(&part->body) || !contact_is_sound(&part->body) ||
+        !fields_agree(&part->body.born, &part->body.def))
+        return pl_snapshot_damaged(error, "the numbers of a body are out of range");
     find_arrays(stream, part);
-    if (stream->failed) return damaged(error, "it ends too early");
+    if (stream->failed) return pl_snapshot_damaged(error, "it ends too early");
     return check_arrays(part, error);
 }
 
@@ -198,66 +218,111 @@ static plump_result read_parts(pl_stream* stream, pl_arena* arena, pl_snapshot* 
     pl_snapshot_body least = {0};
     pl_stream counter = {0};
     pl_stream_body(&counter, &least);
-    size_t count = snapshot->world.body_count;
+    size_t count = snapshot->world.lists[PL_KIND_BODY].count;
     if (count > (stream->size - stream->used) / counter.used)
-        return damaged(error, "it ends too early");
+        return pl_snapshot_damaged(error, "it ends too early");
     snapshot->parts = pl_arena_alloc_zero(arena, count, sizeof(pl_snapshot_part));
     if (!snapshot->parts) return pl_fail_memory(error, "reading a snapshot");
     for (size_t i = 0; i < count; ++i) {
         plump_result result = read_part(stream, &snapshot->parts[i], error);
         if (result != PLUMP_OK) return result;
     }
-    if (stream->used != stream->size) return damaged(error, "it goes on behind its end");
     return PLUMP_OK;
 }
 
-// --- slots and bodies together ---
+// --- slots and what is in them ---
 
-enum { NEITHER, TAKEN, FREE };
+static uint32_t id_of(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t index) {
+    if (kind == PL_KIND_BODY) return snapshot->parts[index].body.id;
+    if (kind == PL_KIND_OBSTACLE) return snapshot->solids[index].obstacle.id;
+    return snapshot->attachments[index].id.value;
+}
 
-static bool mark_taken(const pl_snapshot* snapshot, unsigned char* marks) {
-    for (uint32_t i = 0; i < snapshot->world.body_count; ++i) {
-        uint32_t id = snapshot->parts[i].body.id, slot = (id & PL_ID_SLOT_MOST) - 1;
-        if (slot >= snapshot->world.slot_count || marks[slot] != NEITHER) return false;
-        if (id >> PL_ID_SLOT_BITS != snapshot->slots[slot].generation) return false;
-        marks[slot] = TAKEN;
+static bool mark_taken(const pl_snapshot* snapshot, pl_snapshot_kind kind) {
+    const pl_snapshot_list* list = &snapshot->world.lists[kind];
+    uint32_t* owners = snapshot->owners[kind];
+    for (uint32_t i = 0; i < list->count; ++i) {
+        uint32_t id = id_of(snapshot, kind, i), slot = pl_slot_of(id);
+        if (slot >= list->slot_count || owners[slot]) return false;
+        if (id >> PL_ID_SLOT_BITS != snapshot->slots[kind][slot].generation) return false;
+        owners[slot] = i + 1;
     }
     return true;
 }
 
 // The list of free slots must end, and hold each slot once; a slot in neither has no generation
 // left.
-static bool mark_free(const pl_snapshot* snapshot, unsigned char* marks) {
-    uint32_t next = snapshot->world.first_free;
-    if (next > snapshot->world.slot_count) return false;
+static bool check_free(const pl_snapshot* snapshot, pl_snapshot_kind kind, unsigned char* free) {
+    const pl_snapshot_list* list = &snapshot->world.lists[kind];
+    uint32_t next = list->first_free;
+    if (next > list->slot_count) return false;
     while (next) {
-        if (marks[next - 1] != NEITHER) return false;
-        marks[next - 1] = FREE;
-        next = snapshot->slots[next - 1].next_free;
+        if (snapshot->owners[kind][next - 1] || free[next - 1]) return false;
+        free[next - 1] = 1;
+        next = snapshot->slots[kind][next - 1].next_free;
     }
-    for (uint32_t i = 0; i < snapshot->world.slot_count; ++i) {
-        if (marks[i] == NEITHER && snapshot->slots[i].generation != PL_ID_GENERATION_MOST)
+    for (uint32_t i = 0; i < list->slot_count; ++i) {
+        if (!snapshot->owners[kind][i] && !free[i] &&
+            snapshot->slots[kind][i].generation != PL_ID_GENERATION_MOST)
             return false;
     }
     return true;
 }
 
-static plump_result check_slots(const pl_snapshot* snapshot, pl_arena* arena, plump_error* error) {
-    unsigned char* marks = pl_arena_alloc_zero(arena, snapshot->world.slot_count, 1);
-    if (!marks) return pl_fail_memory(error, "reading a snapshot");
-    if (!mark_taken(snapshot, marks) || !mark_free(snapshot, marks))
-        return damaged(error, "its ids contradict each other");
+static plump_result check_slots(const pl_snapshot* snapshot, pl_snapshot_kind kind, pl_arena* arena,
+                                plump_error* error) {
+    unsigned char* free = pl_arena_alloc_zero(arena, snapshot->world.lists[kind].slot_count, 1);
+    if (!free) return pl_fail_memory(error, "reading a snapshot");
+    if (!mark_taken(snapshot, kind) || !check_free(snapshot, kind, free))
+        return pl_snapshot_damaged(error, "its ids contradict each other");
     return PLUMP_OK;
+}
+
+bool pl_snapshot_find(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t id,
+                      uint32_t* index) {
+    uint32_t slot = pl_slot_of(id);
+    if (slot >= snapshot->world.lists[kind].slot_count || !snapshot->owners[kind][slot])
+        return false;
+    *index = snapshot->owners[kind][slot] - 1;
+    return id_of(snapshot, kind, *index) == id;
+}
+
+// Vertices are inside of bodies that there are.
+static plump_result check_insides(const pl_snapshot* snapshot, plump_error* error) {
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_BODY].count; ++i) {
+        const pl_snapshot_part* part = &snapshot->parts[i];
+        for (size_t k = 0; part->inside_of && k < part->body.vertex_count; ++k) {
+            uint32_t of = pl_bytes_u32(part->inside_of + 4 * k), index = 0;
+            uint32_t at = pl_bytes_u32(part->inside_at + 4 * k);
+            bool sound = of ? pl_snapshot_find(snapshot, PL_KIND_BODY, of, &index) &&
+                                  at < snapshot->parts[index].body.triangle_count
+                            : at == 0;
+            if (!sound) return pl_snapshot_damaged(error, "a vertex is inside of nothing");
+        }
+    }
+    return PLUMP_OK;
+}
+
+static plump_result read_all(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                             plump_error* error) {
+    plump_result result = read_head(stream, error);
+    if (result == PLUMP_OK) result = read_world(stream, &snapshot->world, error);
+    for (unsigned kind = 0; result == PLUMP_OK && kind < PL_KIND_COUNT; ++kind)
+        result = read_slots(stream, arena, snapshot, (pl_snapshot_kind)kind, error);
+    if (result == PLUMP_OK) result = read_parts(stream, arena, snapshot, error);
+    if (result == PLUMP_OK) result = pl_snapshot_read_ties(stream, arena, snapshot, error);
+    if (result == PLUMP_OK && stream->used != stream->size)
+        result = pl_snapshot_damaged(error, "it goes on behind its end");
+    return result;
 }
 
 plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
                               pl_snapshot* snapshot, plump_error* error) {
     pl_stream stream = {.from = bytes, .size = size};
     *snapshot = (pl_snapshot){0};
-    plump_result result = read_head(&stream, error);
-    if (result == PLUMP_OK) result = read_world(&stream, &snapshot->world, error);
-    if (result == PLUMP_OK) result = read_slots(&stream, arena, snapshot, error);
-    if (result == PLUMP_OK) result = read_parts(&stream, arena, snapshot, error);
-    if (result == PLUMP_OK) result = check_slots(snapshot, arena, error);
-    return result;
+    plump_result result = read_all(&stream, arena, snapshot, error);
+    for (unsigned kind = 0; result == PLUMP_OK && kind < PL_KIND_COUNT; ++kind)
+        result = check_slots(snapshot, (pl_snapshot_kind)kind, arena, error);
+    if (result == PLUMP_OK) result = check_insides(snapshot, error);
+    return result == PLUMP_OK ? pl_snapshot_check_ties(snapshot, error) : result;
 }

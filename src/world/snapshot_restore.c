@@ -129,7 +129,7 @@ static plump_result prepare_part(const restorer* r, pl_snapshot_part* part, plum
 }
 
 static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
-    size_t count = r->snapshot.world.body_count;
+    size_t count = r->snapshot.world.lists[PL_KIND_BODY].count;
     r->bodies = pl_arena_alloc_zero(arena, count, sizeof(pl_body*));
     if (!r->bodies) return pl_fail_memory(error, "restoring a snapshot");
     for (size_t i = 0; i < count; ++i) {
@@ -137,22 +137,25 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         if (result != PLUMP_OK) return result;
         r->bodies[i] = r->snapshot.parts[i].made;
     }
-    plump_world* world = r->world;
-    pl_census census = pl_world_census(world);
-    census.bodies = r->bodies;
-    census.body_count = count;
-    if (!pl_grow(&world->hooks, (void**)&world->body_slots.slots, &world->body_slots.capacity,
-                 world->body_slots.count, r->snapshot.world.slot_count,
-                 sizeof *world->body_slots.slots) ||
-        !pl_world_reserve(world, &census))
-        return pl_fail_memory(error, "making room for the bodies of a snapshot");
-    return PLUMP_OK;
+    plump_result result = pl_snapshot_prepare_ties(r->world, &r->snapshot, arena, error);
+    if (result != PLUMP_OK) return result;
+    const pl_snapshot_world* w = &r->snapshot.world;
+    pl_census census = {.bodies = r->bodies,
+                        .body_count = count,
+                        .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
+                        .attachment_count = w->lists[PL_KIND_ATTACHMENT].count,
+                        .apart_count = w->apart_count,
+                        .contact_capacity = w->contact_capacity};
+    if (pl_world_reserve(r->world, &census)) return PLUMP_OK;
+    return pl_fail_memory(error, "making room for the bodies of a snapshot");
 }
 
 static void drop_made(restorer* r) {
-    for (size_t i = 0; r->snapshot.parts && i < r->snapshot.world.body_count; ++i) {
+    const pl_snapshot_list* list = &r->snapshot.world.lists[PL_KIND_BODY];
+    for (size_t i = 0; r->snapshot.parts && i < list->count; ++i) {
         if (r->snapshot.parts[i].is_new) pl_body_free(r->world, r->snapshot.parts[i].made);
     }
+    pl_snapshot_drop_ties(r->world, &r->snapshot);
 }
 
 // --- the commit ---
@@ -188,6 +191,21 @@ static void put_volume(pl_body* body, const pl_snapshot_part* part) {
     pl_volume_change(body);
 }
 
+static void put_contact(pl_body* body, const pl_snapshot_part* part) {
+    const pl_snapshot_body* b = &part->body;
+    body->contact_count = b->contact_count;
+    memcpy(body->contact_impulse, b->contact_impulse, sizeof body->contact_impulse);
+    body->penetration = b->penetration;
+    body->stopped = false;
+    body->any_inside = part->inside_of != NULL;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        body->contact[i] = 0.0f;
+        body->inside_of[i] = part->inside_of ? pl_bytes_u32(part->inside_of + 4 * (size_t)i) : 0;
+        body->inside_at[i] = part->inside_at ? pl_bytes_u32(part->inside_at + 4 * (size_t)i) : 0;
+    }
+    if (part->contact) copy_floats(body->contact, part->contact, body->count);
+}
+
 static void put_state(pl_body* body, const pl_snapshot_part* part) {
     const pl_snapshot_body* b = &part->body;
     body->id.value = b->id;
@@ -209,40 +227,46 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     float* lasting = body->model->lasting(body, &count);
     copy_floats(lasting, part->lasting, count);
     put_volume(body, part);
+    put_contact(body, part);
     put_pins(body, part);
     pl_body_weigh(body);
 }
 
 // Bodies that the snapshot does not keep as they are go; the lists then are the snapshot's.
-static void commit(restorer* r) {
+static void commit_bodies(restorer* r) {
     plump_world* world = r->world;
-    const pl_snapshot_world* w = &r->snapshot.world;
-    for (uint32_t i = 0; i < w->body_count; ++i) {
-        pl_snapshot_part* part = &r->snapshot.parts[i];
-        uint32_t slot = (part->body.id & PL_ID_SLOT_MOST) - 1;
-        r->snapshot.slots[slot].thing = part->made;
-    }
+    const pl_snapshot_list* list = &r->snapshot.world.lists[PL_KIND_BODY];
+    pl_slot* slots = r->snapshot.slots[PL_KIND_BODY];
+    for (uint32_t i = 0; i < list->count; ++i)
+        slots[pl_slot_of(r->snapshot.parts[i].body.id)].thing = r->bodies[i];
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body* body = world->bodies[i];
-        uint32_t slot = (body->id.value & PL_ID_SLOT_MOST) - 1;
-        if (slot >= w->slot_count || r->snapshot.slots[slot].thing != body)
-            pl_body_free(world, body);
+        uint32_t slot = pl_slot_of(body->id.value);
+        if (slot >= list->slot_count || slots[slot].thing != body) pl_body_free(world, body);
     }
-    world->body_slots.count = w->slot_count;
-    for (uint32_t i = 0; i < w->slot_count; ++i) world->body_slots.slots[i] = r->snapshot.slots[i];
-    world->body_slots.first_free = w->first_free;
-    world->body_count = w->body_count;
-    for (uint32_t i = 0; i < w->body_count; ++i) {
+    pl_snapshot_commit_slots(&world->body_slots, &r->snapshot, PL_KIND_BODY);
+    world->body_count = list->count;
+    for (uint32_t i = 0; i < list->count; ++i) {
         world->bodies[i] = r->bodies[i];
         world->bodies[i]->index = i;
         put_state(r->bodies[i], &r->snapshot.parts[i]);
     }
+}
+
+static void commit(restorer* r) {
+    plump_world* world = r->world;
+    const pl_snapshot_world* w = &r->snapshot.world;
+    commit_bodies(r);
+    pl_snapshot_commit_ties(world, &r->snapshot);
     memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);
-    for (uint32_t i = 0; i < w->body_count; ++i) pl_body_accelerate(world, world->bodies[i]);
+    for (size_t i = 0; i < world->body_count; ++i) pl_body_accelerate(world, world->bodies[i]);
     world->report = (plump_step_report){0};  // of a step that is not this world's last any more
+    pl_touches_begin(world);
     world->trail_count = 0;
     world->def.substep_limit = w->substep_limit;
+    world->def.contact_capacity = w->contact_capacity;
     world->step_count = w->step_count;
+    world->stage.tick = w->tick;
     world->woke_count = w->woke_count;
 }
 

@@ -4,12 +4,21 @@
 #include "src/base/text.h"
 #include "src/world/snapshot.h"
 
+static bool any_contact(const pl_body* body) {
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (body->contact[i] != 0.0f) return true;
+    }
+    return false;
+}
+
 static uint32_t flags_of(const pl_body* body) {
     return (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
                       (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
                       (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
                       (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
-                      (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0));
+                      (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
+                      (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
+                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -28,11 +37,25 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         .volume_error = body->volume_error,
         .volume_error_most = body->volume_error_most,
         .volume_state = (uint32_t)body->volume_state,
+        .contact_count = body->contact_count,
+        .penetration = body->penetration,
         .pin_count = (uint32_t)body->pin_count,
         .lasting_count = (uint32_t)lasting_count,
     };
-    for (unsigned k = 0; k < 3; ++k) numbers.origin[k] = body->origin[k];
+    for (unsigned k = 0; k < 3; ++k) {
+        numbers.origin[k] = body->origin[k];
+        numbers.contact_impulse[k] = body->contact_impulse[k];
+    }
     return numbers;
+}
+
+// Triangles of those that are in nothing are of no meaning.
+static void write_insides(pl_stream* stream, const pl_body* body) {
+    for (uint32_t i = 0; i < body->count; ++i) pl_stream_u32(stream, &body->inside_of[i]);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        uint32_t at = body->inside_of[i] ? body->inside_at[i] : 0;
+        pl_stream_u32(stream, &at);
+    }
 }
 
 static void write_body(pl_stream* stream, const pl_body* body) {
@@ -47,6 +70,8 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
     if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
     if (body->volume_paint) pl_stream_floats(stream, body->volume_paint, body->count);
+    if (numbers.flags & PL_SNAPSHOT_CONTACT) pl_stream_floats(stream, body->contact, body->count);
+    if (body->any_inside) write_insides(stream, body);
     for (size_t i = 0; i < body->pin_count; ++i) {
         pl_pin pin = body->pins[i];
         pl_stream_pin(stream, &pin);
@@ -54,25 +79,65 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     pl_stream_floats(stream, lasting, lasting_count);
 }
 
-static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot_head head) {
-    pl_snapshot_world numbers = {
-        .substep_limit = world->def.substep_limit,
-        .step_count = world->step_count,
-        .woke_count = world->woke_count,
-        .slot_count = (uint32_t)world->body_slots.count,
-        .first_free = world->body_slots.first_free,
-        .body_count = (uint32_t)world->body_count,
-    };
-    for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
-    pl_stream_head(stream, &head);
-    pl_stream_world(stream, &numbers);
-    for (size_t i = 0; i < world->body_slots.count; ++i) {
-        pl_slot slot = world->body_slots.slots[i];
+static void write_obstacle(pl_stream* stream, const pl_obstacle* obstacle) {
+    pl_snapshot_obstacle numbers = {.id = obstacle->id.value,
+                                    .moving = obstacle->moving,
+                                    .solid_hash = obstacle->solid->hash,
+                                    .def = obstacle->def,
+                                    .contact_count = obstacle->contact_count};
+    memcpy(numbers.position, obstacle->position, sizeof numbers.position);
+    memcpy(numbers.rotation, obstacle->rotation, sizeof numbers.rotation);
+    memcpy(numbers.impulse, obstacle->impulse, sizeof numbers.impulse);
+    memcpy(numbers.angular_impulse, obstacle->angular_impulse, sizeof numbers.angular_impulse);
+    if (obstacle->moving) {
+        memcpy(numbers.target_position, obstacle->target_position, sizeof numbers.target_position);
+        memcpy(numbers.target_rotation, obstacle->target_rotation, sizeof numbers.target_rotation);
+    }
+    pl_stream_obstacle(stream, &numbers);
+}
+
+static void write_ties(pl_stream* stream, const plump_world* world) {
+    for (size_t i = 0; i < world->obstacle_count; ++i) write_obstacle(stream, world->obstacles[i]);
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        pl_attachment attachment = *world->attachments[i];
+        pl_stream_attachment(stream, &attachment);
+    }
+    for (size_t i = 0; i < world->apart_count; ++i) pl_stream_u64(stream, &world->apart[i]);
+}
+
+static pl_snapshot_list list_of(const pl_slots* slots, size_t count) {
+    return (pl_snapshot_list){(uint32_t)slots->count, slots->first_free, (uint32_t)count};
+}
+
+static void write_slots(pl_stream* stream, const pl_slots* slots) {
+    for (size_t i = 0; i < slots->count; ++i) {
+        pl_slot slot = slots->slots[i];
         // what a taken slot was linked to is of no meaning
         if (slot.thing) slot.next_free = 0;
         pl_stream_slot(stream, &slot);
     }
+}
+
+static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot_head head) {
+    pl_snapshot_world numbers = {
+        .substep_limit = world->def.substep_limit,
+        .contact_capacity = world->def.contact_capacity,
+        .step_count = world->step_count,
+        .tick = world->stage.tick,
+        .woke_count = world->woke_count,
+        .apart_count = (uint32_t)world->apart_count,
+        .lists = {list_of(&world->body_slots, world->body_count),
+                  list_of(&world->obstacle_slots, world->obstacle_count),
+                  list_of(&world->attachment_slots, world->attachment_count)},
+    };
+    for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
+    pl_stream_head(stream, &head);
+    pl_stream_world(stream, &numbers);
+    write_slots(stream, &world->body_slots);
+    write_slots(stream, &world->obstacle_slots);
+    write_slots(stream, &world->attachment_slots);
     for (size_t i = 0; i < world->body_count; ++i) write_body(stream, world->bodies[i]);
+    write_ties(stream, world);
 }
 
 size_t plump_world_snapshot_size(const plump_world* world) {

@@ -43,6 +43,15 @@ static uint64_t hash_pins(uint64_t hash, const pl_body* body) {
     return hash;
 }
 
+static uint64_t hash_contact(uint64_t hash, const pl_body* body) {
+    hash = pl_hash_floats(hash, body->contact, body->count);
+    for (uint32_t i = 0; body->any_inside && i < body->count; ++i) {
+        const uint32_t words[3] = {i, body->inside_of[i], body->inside_at[i]};
+        if (words[1]) hash = pl_hash_words(hash, words, 3);
+    }
+    return hash;
+}
+
 static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     const uint32_t words[5] = {body->id.value, body->count, body->asleep, body->has_force,
                                (uint32_t)body->pin_count};
@@ -60,7 +69,38 @@ static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     size_t count;
     const float* lasting = body->model->lasting(body, &count);
     if (count) hash = pl_hash_floats(hash, lasting, count);
+    hash = hash_contact(hash, body);
     return hash_pins(hash, body);
+}
+
+static uint64_t hash_obstacle(uint64_t hash, const pl_obstacle* o) {
+    const uint32_t words[6] = {o->id.value,   o->moving,       (uint32_t)o->def.shape,
+                               o->def.hollow, o->def.category, o->def.collides_with};
+    const float numbers[4] = {o->def.friction, o->def.friction_static, o->def.restitution,
+                              o->def.margin};
+    hash = pl_hash_words(hash, words, 6);
+    hash = pl_hash_floats(hash, numbers, 4);
+    hash = hash_u64(hash, o->solid->hash);
+    hash = hash_u64(hash, o->def.user);
+    hash = hash_doubles(hash, o->position, 3);
+    hash = hash_doubles(hash, o->rotation, 4);
+    if (!o->moving) return hash;
+    hash = hash_doubles(hash, o->target_position, 3);
+    return hash_doubles(hash, o->target_rotation, 4);
+}
+
+static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
+    const plump_attachment_def* def = &a->def;
+    const uint32_t words[8] = {a->id.value,       a->moving,          a->broken,
+                               def->body.value,   def->vertex,        def->other.value,
+                               def->other_vertex, def->obstacle.value};
+    const float numbers[2] = {def->stiffness, def->breaking_force};
+    hash = pl_hash_words(hash, words, 8);
+    hash = pl_hash_floats(hash, numbers, 2);
+    hash = hash_u64(hash, def->user);
+    hash = hash_doubles(hash, def->point, 3);
+    hash = hash_doubles(hash, a->position, 3);
+    return a->moving ? hash_doubles(hash, a->target, 3) : hash;
 }
 
 uint64_t plump_world_hash(const plump_world* world) {
@@ -68,6 +108,12 @@ uint64_t plump_world_hash(const plump_world* world) {
     uint64_t hash = pl_hash_floats(PL_HASH_START, world->def.gravity, 3);
     hash = hash_u64(hash, world->step_count);
     hash = hash_u64(hash, world->def.substep_limit);
+    hash = hash_u64(hash, world->def.contact_capacity);
     for (size_t i = 0; i < world->body_count; ++i) hash = hash_body(hash, world->bodies[i]);
+    for (size_t i = 0; i < world->obstacle_count; ++i)
+        hash = hash_obstacle(hash, world->obstacles[i]);
+    for (size_t i = 0; i < world->attachment_count; ++i)
+        hash = hash_attachment(hash, world->attachments[i]);
+    for (size_t i = 0; i < world->apart_count; ++i) hash = hash_u64(hash, world->apart[i]);
     return hash;
 }

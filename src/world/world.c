@@ -223,7 +223,7 @@ static plump_result check_step(const plump_world* world, float dt, uint32_t subs
 
 // Only with def.trail, which is for looking at steps and may allocate in them.
 static bool reserve_trail(plump_world* world, uint32_t substeps) {
-    size_t entries = (size_t)substeps * PLUMP_STAGE_COUNT + 1;
+    size_t entries = (size_t)substeps * (PLUMP_STAGE_COUNT + 1) + 1;  // contacts take two
     if (!pl_grow(&world->hooks, (void**)&world->trail, &world->trail_capacity, world->trail_count,
                  entries, sizeof *world->trail))
         return false;
@@ -305,6 +305,7 @@ static void fill_stage(plump_world* world) {
     stage->collide = world->collide;
     stage->resolve = world->resolve;
     stage->contacts = &world->contacts;
+    pl_attachments_index(world);
     pl_census census = pl_world_census(world);
     world->contacts.capacity = pl_contact_capacity(&census);
     world->contacts.count = world->contacts.dropped = 0;
@@ -324,8 +325,12 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;
     uint32_t broken = count_broken(world);
     world->stage.step = dt;
+    world->stage.tick = world->step_count;
     pl_step_watch watch = {observe, world, report->stage_seconds};
     pl_step(&world->stage, substeps, &watch);
+    for (size_t i = 0; i < world->body_count; ++i) {
+        if (world->bodies[i]->disturbed) pl_body_rouse(world, world->bodies[i]);
+    }
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);
     write_report(world, asleep, broken);

@@ -56,8 +56,8 @@ typedef struct pl_census {
 } pl_census;
 
 // What it holds now.
-// The most that a definition may ask for: a gigabyte and a half.
-#define PL_CONTACTS_MOST 10000000u
+// The most that a definition may ask for: about a gigabyte.
+#define PL_CONTACTS_MOST (UINT32_C(1) << 22)
 
 pl_census pl_world_census(const plump_world* world);
 // Room for that in all lists, so that taking things in cannot fail and a step allocates nothing.
@@ -78,7 +78,8 @@ pl_motion pl_body_measure(const plump_world* world, pl_body* body);
 
 // The obstacle of an id, or NULL with the sentence in error.
 pl_obstacle* pl_obstacle_find(const plump_world* world, plump_obstacle_id id, plump_error* error);
-plump_result pl_obstacle_def_check(const plump_obstacle_def* def, plump_error* error);
+// All of a definition but points, triangles and mesh.
+plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_error* error);
 // Makes one that no world knows yet, and destroys such a one.
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
@@ -91,7 +92,9 @@ void pl_obstacles_arrive(plump_world* world);
 // --- attachments ---
 
 plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_error* error);
-// The step is over: points have arrived.
+// A step begins: whom they tie, by index.
+void pl_attachments_index(plump_world* world);
+// The step is over: points have arrived, and what was pulled too hard breaks.
 void pl_attachments_arrive(plump_world* world);
 // Destroys those of a body, or of an obstacle (the other 0).
 void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle);

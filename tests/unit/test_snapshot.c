@@ -461,7 +461,7 @@ static void put_u32(bytes b, size_t at, uint32_t value) {
     seal(b);
 }
 
-#define FIRST_BODY ((size_t)(40 + 40 + 3 * 8))  // after head, world and three slots
+#define FIRST_BODY ((size_t)(40 + 80 + 3 * 8))  // after head, world and three slots
 
 static void counts_that_lie_are_refused(void** state) {
     (void)state;
@@ -469,7 +469,7 @@ static void counts_that_lie_are_refused(void** state) {
     bytes b = take_snapshot(s.world);
     bytes f = {malloc(b.size), b.size};
     // then id, flags, vertices, triangles, hash, pins, lasting
-    const size_t slots = 40 + 28, bodies = 40 + 36, body = FIRST_BODY;
+    const size_t slots = 40 + 44, bodies = 40 + 52, body = FIRST_BODY;
     static const uint32_t lies[] = {0,         3, 1000, UINT32_C(0x7fffffff), UINT32_C(0x80000000),
                                     UINT32_MAX};
     const size_t places[] = {slots, bodies, body + 8, body + 12, body + 24, body + 28};
@@ -533,7 +533,7 @@ static void volume_paint_that_cannot_be_is_refused(void** state) {
     (void)state;
     scene s = make_scene(1);
     bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
-    const size_t paint = volume_at() + 36 + (size_t)42 * 4 * (6 + 2);
+    const size_t paint = volume_at() + 36 + 32 + (size_t)42 * 4 * (6 + 2);
     static const uint32_t wrong[] = {0xbf800000, 0x7fc00000, 0x7f800000, 0x80000001};
     for (unsigned i = 0; i < 4; ++i) {
         memcpy(f.at, b.at, b.size);
@@ -560,7 +560,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 1");
+    assert_refused(&s, f, "format 2");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Reading a snapshot's obstacles, attachments and pairs.
+#include "src/base/cookie.h"
+#include "src/base/text.h"
+#include "src/world/checks.h"
+#include "src/world/snapshot.h"
+
+#include <float.h>
+#include <math.h>
+
+static bool is_finite(const double v[3]) {
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabs(v[k]) <= DBL_MAX)) return false;
+    }
+    return true;
+}
+
+static bool place_is_sound(const double position[3], const double rotation[4]) {
+    double squared = 0.0;
+    for (int k = 0; k < 4; ++k) squared += rotation[k] * rotation[k];
+    return pl_check_point(position, "", NULL) == PLUMP_OK && fabs(squared - 1.0) < 1e-6;
+}
+
+// Points and triangles are not in a snapshot; everything else is checked as it was on create.
+static bool obstacle_is_sound(pl_snapshot_obstacle* o) {
+    return pl_obstacle_numbers_check(&o->def, NULL) == PLUMP_OK &&
+           place_is_sound(o->position, o->rotation) &&
+           (!o->moving || place_is_sound(o->target_position, o->target_rotation)) &&
+           is_finite(o->impulse) && is_finite(o->angular_impulse);
+}
+
+static plump_result read_obstacle(pl_stream* stream, pl_snapshot_solid* solid, plump_error* error) {
+    pl_snapshot_obstacle* o = &solid->obstacle;
+    o->def = plump_default_obstacle_def();
+    pl_stream_obstacle(stream, o);
+    for (int k = 0; k < 3; ++k) o->def.position[k] = o->position[k];
+    for (int k = 0; k < 4; ++k) o->def.rotation[k] = (float)o->rotation[k];
+    if (stream->failed || !obstacle_is_sound(o))
+        return pl_snapshot_damaged(error, "the numbers of an obstacle are out of range");
+    return PLUMP_OK;
+}
+
+static bool attachment_is_sound(const pl_attachment* a) {
+    return pl_attachment_def_check(&a->def, NULL) == PLUMP_OK &&
+           pl_check_point(a->position, "", NULL) == PLUMP_OK &&
+           pl_check_point(a->target, "", NULL) == PLUMP_OK && is_finite(a->force);
+}
+
+static plump_result read_attachment(pl_stream* stream, pl_attachment* attachment,
+                                    plump_error* error) {
+    attachment->def = plump_default_attachment_def();
+    pl_stream_attachment(stream, attachment);
+    if (stream->failed || !attachment_is_sound(attachment))
+        return pl_snapshot_damaged(error, "the numbers of an attachment are out of range");
+    return PLUMP_OK;
+}
+
+// Whether so many of a size can still come, whatever the count says.
+static bool has_room(const pl_stream* stream, size_t count, size_t size) {
+    return count <= (stream->size - stream->used) / size;
+}
+
+static plump_result make_lists(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                               plump_error* error) {
+    const pl_snapshot_world* w = &snapshot->world;
+    size_t obstacles = w->lists[PL_KIND_OBSTACLE].count;
+    size_t attachments = w->lists[PL_KIND_ATTACHMENT].count;
+    pl_snapshot_obstacle obstacle = {0};
+    pl_attachment attachment = {0};
+    pl_stream one = {0}, other = {0};
+    pl_stream_obstacle(&one, &obstacle);
+    pl_stream_attachment(&other, &attachment);
+    if (!has_room(stream, obstacles, one.used) || !has_room(stream, attachments, other.used) ||
+        !has_room(stream, w->apart_count, 8))
+        return pl_snapshot_damaged(error, "it ends too early");
+    snapshot->solids = pl_arena_alloc_zero(arena, obstacles, sizeof *snapshot->solids);
+    snapshot->attachments = pl_arena_alloc_zero(arena, attachments, sizeof *snapshot->attachments);
+    snapshot->apart = pl_arena_alloc_zero(arena, w->apart_count, sizeof *snapshot->apart);
+    if (!snapshot->solids || !snapshot->attachments || !snapshot->apart)
+        return pl_fail_memory(error, "reading a snapshot");
+    return PLUMP_OK;
+}
+
+plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                                   plump_error* error) {
+    const pl_snapshot_world* w = &snapshot->world;
+    plump_result result = make_lists(stream, arena, snapshot, error);
+    for (uint32_t i = 0; result == PLUMP_OK && i < w->lists[PL_KIND_OBSTACLE].count; ++i)
+        result = read_obstacle(stream, &snapshot->solids[i], error);
+    for (uint32_t i = 0; result == PLUMP_OK && i < w->lists[PL_KIND_ATTACHMENT].count; ++i)
+        result = read_attachment(stream, &snapshot->attachments[i], error);
+    for (uint32_t i = 0; result == PLUMP_OK && i < w->apart_count; ++i)
+        pl_stream_u64(stream, &snapshot->apart[i]);
+    if (result == PLUMP_OK && stream->failed)
+        result = pl_snapshot_damaged(error, "it ends too early");
+    return result;
+}
+
+// --- what they name ---
+
+static bool has_vertex(const pl_snapshot* snapshot, plump_body_id body, uint32_t vertex) {
+    uint32_t index;
+    return pl_snapshot_find(snapshot, PL_KIND_BODY, body.value, &index) &&
+           vertex < snapshot->parts[index].body.vertex_count;
+}
+
+static bool ends_are_there(const pl_snapshot* snapshot, const plump_attachment_def* def) {
+    uint32_t index;
+    return has_vertex(snapshot, def->body, def->vertex) &&
+           (!def->other.value || has_vertex(snapshot, def->other, def->other_vertex)) &&
+           (!def->obstacle.value ||
+            pl_snapshot_find(snapshot, PL_KIND_OBSTACLE, def->obstacle.value, &index));
+}
+
+static bool pair_is_sound(const pl_snapshot* snapshot, uint32_t i) {
+    uint64_t key = snapshot->apart[i];
+    uint32_t low = (uint32_t)(key >> 32), high = (uint32_t)key, index;
+    return low <= high && (i == 0 || snapshot->apart[i - 1] < key) &&
+           pl_snapshot_find(snapshot, PL_KIND_BODY, low, &index) &&
+           pl_snapshot_find(snapshot, PL_KIND_BODY, high, &index);
+}
+
+plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error) {
+    const pl_snapshot_world* w = &snapshot->world;
+    for (uint32_t i = 0; i < w->lists[PL_KIND_ATTACHMENT].count; ++i) {
+        if (!ends_are_there(snapshot, &snapshot->attachments[i].def))
+            return pl_snapshot_damaged(error, "an attachment ties what is not there");
+    }
+    for (uint32_t i = 0; i < w->apart_count; ++i) {
+        if (!pair_is_sound(snapshot, i))
+            return pl_snapshot_damaged(error, "a pair of bodies is not there");
+    }
+    return PLUMP_OK;
+}
