@@ -51,14 +51,14 @@ static plump_result take_mesh(const plump_mesh* mesh, double scale, pl_arena* me
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     const pl_tree_shape* shape = surface ? pl_tree_shape_get(mesh, pool) : NULL;
     solid->fans = shape ? pl_fans_get(mesh, pool) : NULL;
-    if (!solid->fans) return pl_fail_memory(error, "an obstacle's mesh");
+    if (!solid->fans) return pl_fail_memory(error, "making an obstacle's mesh");
     solid->surface = surface;
     solid->vertex_count = surface->count;
     solid->triangles = surface->triangles;
     solid->triangle_count = surface->triangle_count;
     if (!take_positions(mesh, scale, memory, solid) ||
         !pl_tree_make(&solid->tree, memory, shape, false))
-        return pl_fail_memory(error, "an obstacle's mesh");
+        return pl_fail_memory(error, "making an obstacle's mesh");
     return PLUMP_OK;
 }
 
@@ -69,7 +69,7 @@ static plump_result take_sheet(const plump_obstacle_def* def, pl_arena* memory, 
     const pl_tree_shape* shape = pl_tree_shape_build(memory, solid->x, solid->vertex_count,
                                                      solid->triangles, solid->triangle_count);
     if (!shape || !pl_tree_make(&solid->tree, memory, shape, false))
-        return pl_fail_memory(error, "an obstacle's sheet");
+        return pl_fail_memory(error, "making an obstacle's sheet");
     return PLUMP_OK;
 }
 
@@ -141,7 +141,7 @@ static plump_result fill(const plump_obstacle_def* def, pl_arena* memory, pl_tas
     find_box(solid);
     solid->hash = find_hash(solid);
     if (!pl_solid_find_edges(solid, memory))
-        return pl_fail_memory(error, "the edges of an obstacle");
+        return pl_fail_memory(error, "finding the edges of an obstacle");
     return PLUMP_OK;
 }
 
@@ -150,7 +150,7 @@ plump_result pl_solid_create(const plump_obstacle_def* def, pl_arena* memory, pl
     *solid = NULL;
     void* mark = pl_arena_mark(memory);
     pl_solid* made = pl_arena_alloc_zero(memory, 1, sizeof *made);
-    if (!made) return pl_fail_memory(error, "an obstacle");
+    if (!made) return pl_fail_memory(error, "making an obstacle");
     plump_result result = fill(def, memory, pool, made, error);
     if (result != PLUMP_OK) {
         pl_solid_destroy(made);

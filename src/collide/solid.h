@@ -58,9 +58,9 @@ typedef struct pl_solid_near {
 uint32_t pl_solid_distance(const pl_solid* solid, const double p[3], double radius,
                            pl_solid_near near[3]);
 // Where the segment from a point outside the matter first meets it, 0 .. 1, with the normal there;
-// false: it does not. To within 1e-9 of the solid's size, for triangles that of 32-bit floats, and
-// never past the surface of a round one; what passes it as closely meets it. From a point on the
-// surface or in the matter, 0 if it goes deeper.
+// false: it does not. To within 1e-9 of the solid's size, for triangles that of 32-bit floats; what
+// passes a round one as closely meets it. From a point on the surface or in the matter, 0 if it
+// goes deeper.
 bool pl_solid_segment(const pl_solid* solid, const double from[3], const double to[3], double* at,
                       double normal[3]);
 

@@ -311,7 +311,7 @@ static plump_result grow_hull(hull* h, plump_error* error) {
         uint32_t point = take_furthest(h, &h->facets[at]);
         uint32_t seen = find_seen(h, at, point);
         uint32_t fresh = seen > 0 ? add_facets(h, seen, point) : 0;
-        if (fresh == 0) return pl_fail_memory(error, "the hull of an obstacle");
+        if (fresh == 0) return pl_fail_memory(error, "making the hull of an obstacle");
         hand_on(h, seen, fresh);
         if (h->work > WORK_MOST)
             return pl_fail(error, PLUMP_ERROR_LIMIT,
@@ -337,7 +337,8 @@ static plump_result take_in(const hull* h, const uint32_t* triangles, uint32_t t
     plump_error reason;
     plump_result result = plump_mesh_create(&def, mesh, NULL, &reason);
     if (result == PLUMP_OK) return PLUMP_OK;
-    if (result == PLUMP_ERROR_MEMORY) return pl_fail_memory(error, "the hull of an obstacle");
+    if (result == PLUMP_ERROR_MEMORY)
+        return pl_fail_memory(error, "making the hull of an obstacle");
     return pl_fail(error, result, "the hull of %u points cannot be used: %s", h->count,
                    reason.text);
 }
@@ -345,7 +346,7 @@ static plump_result take_in(const hull* h, const uint32_t* triangles, uint32_t t
 static plump_result finish_hull(hull* h, plump_mesh** mesh, plump_error* error) {
     uint32_t count = 0;
     uint32_t* triangles = pl_alloc(&h->hooks, 3 * (size_t)h->used, sizeof *triangles);
-    if (!triangles) return pl_fail_memory(error, "the hull of an obstacle");
+    if (!triangles) return pl_fail_memory(error, "making the hull of an obstacle");
     for (uint32_t i = 0; i < h->used; ++i) {
         if (h->facets[i].dead) continue;
         for (size_t k = 0; k < 3; ++k) triangles[3 * (size_t)count + k] = h->facets[i].corner[k];
@@ -404,7 +405,7 @@ plump_result pl_solid_hull(const float* points, uint32_t count, const plump_allo
     if (made && result == PLUMP_OK) made = begin_hull(&h, corner);
     if (made && result == PLUMP_OK) result = grow_hull(&h, error);
     if (made && result == PLUMP_OK) result = finish_hull(&h, mesh, error);
-    if (!made) result = pl_fail_memory(error, "the hull of an obstacle");
+    if (!made) result = pl_fail_memory(error, "making the hull of an obstacle");
     hull_end(&h);
     return result;
 }

@@ -124,13 +124,14 @@ static plump_result copy_sheet(const plump_obstacle_def* def, draft* d, pl_arena
                                pl_solid* solid, plump_error* error) {
     uint32_t* triangles =
         pl_arena_alloc(memory, 3 * (size_t)def->triangle_count, sizeof *triangles);
-    if (!triangles) return pl_fail_memory(error, "an obstacle's sheet");
+    if (!triangles) return pl_fail_memory(error, "making an obstacle's sheet");
     find_places(def, d);
     copy_triangles(def, d, triangles, solid);
     if (solid->triangle_count == 0)
         return pl_fail(error, PLUMP_ERROR_DATA, "no triangle of the sheet's %u has an area",
                        def->triangle_count);
-    if (!copy_points(def, d, memory, solid)) return pl_fail_memory(error, "an obstacle's sheet");
+    if (!copy_points(def, d, memory, solid))
+        return pl_fail_memory(error, "making an obstacle's sheet");
     return PLUMP_OK;
 }
 
@@ -144,7 +145,7 @@ plump_result pl_solid_sheet(const plump_obstacle_def* def, pl_arena* memory, pl_
     if (make_draft(&d, &scratch, def->point_count))
         result = copy_sheet(def, &d, memory, solid, error);
     else
-        result = pl_fail_memory(error, "an obstacle's sheet");
+        result = pl_fail_memory(error, "making an obstacle's sheet");
     pl_arena_release(&scratch, NULL);
     return result;
 }

@@ -35,6 +35,20 @@ static pl_solid_near look(const path* line, double t, double* slope) {
     return near[0];
 }
 
+// From the surface or from inside: whether it comes no deeper, since it does not by one of the
+// faces there. At an edge the nearest face alone does not tell.
+static bool leaves(const path* line) {
+    pl_solid room = *line->solid;  // whose walls are the faces
+    pl_solid_near wall[3];
+    double p[3];
+    room.hollow = true;
+    pl_vec3d_store(line->from, p);
+    uint32_t count = pl_solid_distance(&room, p, 2 * line->aim, wall);
+    for (uint32_t i = 0; i < count; ++i)
+        if (pl_vec3d_dot(pl_vec3d_load(wall[i].normal), line->way) <= 0) return true;
+    return false;
+}
+
 // Every tangent of the convex distance lies below it, so its zero is never past the first meeting,
 // and where there is none a tangent says so.
 static bool reach_convex(const path* line, double* at, pl_solid_near* hit) {
@@ -42,7 +56,7 @@ static bool reach_convex(const path* line, double* at, pl_solid_near* hit) {
     for (int i = 0; i < STEPS_MOST; ++i) {
         double slope;
         *hit = look(line, *at, &slope);
-        if (hit->distance <= 2 * line->aim && (i > 0 || slope < 0)) return true;
+        if (hit->distance <= 2 * line->aim) return i > 0 || !leaves(line);
         if (!(slope < 0)) return false;
         *at += (hit->distance - line->aim) / -slope;
         if (!(*at <= 1)) return false;
@@ -107,6 +121,7 @@ bool pl_solid_segment(const pl_solid* solid, const double from[3], const double 
                       double normal[3]) {
     pl_vec3d begin = pl_vec3d_load(from), end = pl_vec3d_load(to);
     path line = {.solid = solid, .from = begin, .way = pl_vec3d_sub(end, begin)};
+    if (!pl_vec3d_is_finite(begin) || !pl_vec3d_is_finite(end)) return false;
     if (!pl_solid_is_round(solid)) return reach_triangle(&line, at, normal);
     line.aim = AIM * size_of(solid) + ROUNDING * (pl_vec3d_max_abs(begin) + pl_vec3d_max_abs(end));
     pl_solid_near hit;

@@ -78,6 +78,32 @@ static inline plump_obstacle_def solid_kit_round(int i) {
     return solid_kit_def((plump_obstacle_shape)((i + 1) / 2), i % 2 == 0);
 }
 
+// Whether a point belongs to what is not hollow, by the shape's definition alone.
+static inline bool solid_kit_within(const pl_solid* s, pl_vec3d p) {
+    double middle = fabs(p.y) > s->half_height ? fabs(p.y) - s->half_height : 0;
+    switch (s->shape) {
+    case PLUMP_OBSTACLE_PLANE: return p.y <= 0;
+    case PLUMP_OBSTACLE_SPHERE: return pl_vec3d_length(p) <= s->radius;
+    case PLUMP_OBSTACLE_CAPSULE:
+        return p.x * p.x + p.z * p.z + middle * middle <= s->radius * s->radius;
+    case PLUMP_OBSTACLE_BOX:
+        return fabs(p.x) <= s->half_size[0] && fabs(p.y) <= s->half_size[1] &&
+               fabs(p.z) <= s->half_size[2];
+    default: return middle == 0 && p.x * p.x + p.z * p.z <= s->radius * s->radius;
+    }
+}
+
+typedef void solid_kit_check(const pl_solid* solid);
+
+static inline void solid_kit_each(solid_kit_check* each) {
+    for (int i = 0; i < SOLID_KIT_ROUND; ++i) {
+        solid_kit k;
+        plump_obstacle_def def = solid_kit_round(i);
+        each(solid_kit_take(&k, &def));
+        solid_kit_free(&k);
+    }
+}
+
 // -1 .. 1, the same sequence on every machine.
 static inline double solid_kit_chance(uint64_t* seed) {
     *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -22,38 +22,12 @@ static bool is_walled(const pl_solid* solid) {
            (solid->shape == PLUMP_OBSTACLE_BOX || solid->shape == PLUMP_OBSTACLE_CYLINDER);
 }
 
-// Whether a point belongs to what is not hollow, by the shape's definition alone.
-static bool is_within(const pl_solid* s, pl_vec3d p) {
-    double middle = fabs(p.y) > s->half_height ? fabs(p.y) - s->half_height : 0;
-    switch (s->shape) {
-    case PLUMP_OBSTACLE_PLANE: return p.y <= 0;
-    case PLUMP_OBSTACLE_SPHERE: return pl_vec3d_length(p) <= s->radius;
-    case PLUMP_OBSTACLE_CAPSULE:
-        return p.x * p.x + p.z * p.z + middle * middle <= s->radius * s->radius;
-    case PLUMP_OBSTACLE_BOX:
-        return fabs(p.x) <= s->half_size[0] && fabs(p.y) <= s->half_size[1] &&
-               fabs(p.z) <= s->half_size[2];
-    default: return middle == 0 && p.x * p.x + p.z * p.z <= s->radius * s->radius;
-    }
-}
-
-typedef void check(const pl_solid* solid);
-
-static void for_round(check* each) {
-    for (int i = 0; i < SOLID_KIT_ROUND; ++i) {
-        solid_kit k;
-        plump_obstacle_def def = solid_kit_round(i);
-        each(solid_kit_take(&k, &def));
-        solid_kit_free(&k);
-    }
-}
-
 static void check_sign(const pl_solid* solid) {
     uint64_t seed = 1;
     int in = 0, out = 0;
     for (int i = 0; i < 20000; ++i) {
         pl_vec3d p = solid_kit_point(&seed, 2);
-        bool matter = is_within(solid, p) != solid->hollow;
+        bool matter = solid_kit_within(solid, p) != solid->hollow;
         double distance = distance_at(solid, p, NULL);
         assert_true(matter ? distance <= 0 : distance >= 0);
         *(matter ? &in : &out) += 1;
@@ -63,7 +37,7 @@ static void check_sign(const pl_solid* solid) {
 
 static void the_distance_is_below_zero_in_matter_only(void** state) {
     (void)state;
-    for_round(check_sign);
+    solid_kit_each(check_sign);
 }
 
 // A foot of the distance lies on the surface: half a hair to either side differs in kind. And no
@@ -73,26 +47,26 @@ static void check_nearest(const pl_solid* solid) {
     for (int i = 0; i < 400; ++i) {
         pl_vec3d p = solid_kit_point(&seed, 2), normal;
         double distance = distance_at(solid, p, &normal);
-        bool matter = is_within(solid, p);
+        bool matter = solid_kit_within(solid, p);
         // behind a corner the walls of a hollow one reach further than it does
         bool exact = !(is_walled(solid) && distance < 0);
         if (exact) {
             pl_vec3d before = pl_vec3d_add_scaled(p, -distance * (1 - 1e-9), normal);
             pl_vec3d behind = pl_vec3d_add_scaled(p, -distance * (1 + 1e-9), normal);
-            assert_true(is_within(solid, before) == matter);
-            assert_true(is_within(solid, behind) != matter);
+            assert_true(solid_kit_within(solid, before) == matter);
+            assert_true(solid_kit_within(solid, behind) != matter);
         }
         for (int j = 0; j < 300; ++j) {
             pl_vec3d way = pl_vec3d_normalize(solid_kit_point(&seed, 1), normal);
             double far = fabs(distance) * (1 - 1e-9) * fabs(solid_kit_chance(&seed));
-            assert_true(is_within(solid, pl_vec3d_add_scaled(p, far, way)) == matter);
+            assert_true(solid_kit_within(solid, pl_vec3d_add_scaled(p, far, way)) == matter);
         }
     }
 }
 
 static void nothing_of_the_surface_is_nearer_and_the_foot_is_on_it(void** state) {
     (void)state;
-    for_round(check_nearest);
+    solid_kit_each(check_nearest);
 }
 
 static double along(const pl_solid* solid, pl_vec3d p, pl_vec3d axis) {
@@ -120,7 +94,7 @@ static void check_gradient(const pl_solid* solid) {
 
 static void the_normal_is_the_gradient_of_the_distance(void** state) {
     (void)state;
-    for_round(check_gradient);
+    solid_kit_each(check_gradient);
 }
 
 // No jump anywhere: never more than the way gone.
@@ -141,7 +115,7 @@ static void check_steady(const pl_solid* solid) {
 
 static void the_distance_never_changes_faster_than_the_way(void** state) {
     (void)state;
-    for_round(check_steady);
+    solid_kit_each(check_steady);
 }
 
 static void check_centre(const pl_solid* solid) {
@@ -157,7 +131,7 @@ static void check_centre(const pl_solid* solid) {
 
 static void middles_and_axes_have_a_normal_too(void** state) {
     (void)state;
-    for_round(check_centre);
+    solid_kit_each(check_centre);
 }
 
 static void check_far(const pl_solid* solid) {
@@ -173,7 +147,7 @@ static void check_far(const pl_solid* solid) {
 
 static void points_far_off_have_a_distance(void** state) {
     (void)state;
-    for_round(check_far);
+    solid_kit_each(check_far);
 }
 
 // --- walls ---
@@ -248,7 +222,7 @@ static void check_box(const pl_solid* solid) {
         double p[3];
         pl_vec3d at = solid_kit_point(&seed, 1.2);
         pl_vec3d_store(at, p);
-        if (infinite || !is_within(solid, at)) continue;
+        if (infinite || !solid_kit_within(solid, at)) continue;
         for (int a = 0; a < 3; ++a) {
             assert_true(p[a] >= solid->lo[a] && p[a] <= solid->hi[a]);
             most[a] = fmax(most[a], p[a]);
@@ -260,7 +234,7 @@ static void check_box(const pl_solid* solid) {
 
 static void boxes_hold_the_matter_closely(void** state) {
     (void)state;
-    for_round(check_box);
+    solid_kit_each(check_box);
 }
 
 static uint64_t hash_of(plump_obstacle_def def) {
