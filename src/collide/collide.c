@@ -51,7 +51,7 @@ void pl_collide_destroy(pl_collide* collide) {
     plump_allocator hooks = collide->hooks;
     void* blocks[] = {collide->bounds, collide->order,      collide->order_spare,
                       collide->pairs,  collide->pair_spare, collide->items,
-                      collide->found,  collide->found_key,  collide->list.contacts};
+                      collide->found,  collide->found_key};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, collide);
 }
@@ -78,13 +78,7 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
            ROOM(order_spare, order_spare_capacity, keys) && ROOM(pairs, pair_capacity, pairs) &&
            ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
            ROOM(found, found_capacity, contact_capacity) &&
-           ROOM(found_key, found_key_capacity, contact_capacity) &&
-           pl_grow(&collide->hooks, (void**)&collide->list.contacts, &collide->list.capacity, 0,
-                   contact_capacity, sizeof(pl_contact));
-}
-
-pl_contact_list* pl_collide_list(pl_collide* collide) {
-    return &collide->list;
+           ROOM(found_key, found_key_capacity, contact_capacity);
 }
 
 // --- obstacles on their way ---
@@ -141,7 +135,6 @@ void pl_collide_begin(const pl_stage* stage) {
         body->stopped = body->disturbed = false;
         if (body->asleep && !body->boxed) bound_sleeper(stage, body);
     }
-    stage->contacts->dropped = 0;
 }
 
 static void move_obstacles(const pl_stage* stage) {
@@ -232,7 +225,7 @@ static void flush(pl_finding* finding) {
     for (uint32_t i = 0; i < finding->count; ++i) {
         uint64_t at = first + i;
         uint64_t key = finding->item << 24 | finding->sequence++;
-        if (at >= collide->found_capacity) continue;
+        if (at >= finding->stage->contacts->capacity) continue;
         collide->found[at] = finding->batch[i];
         collide->found_key[at] = (pl_keyed){key, (uint32_t)at};
     }
@@ -274,12 +267,12 @@ static void merge(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     pl_contact_list* list = stage->contacts;
     size_t count = (size_t)pl_counter_get(&collide->found_count);
-    if (count > collide->found_capacity) {
-        list->dropped += count - collide->found_capacity;
+    if (count > list->capacity) {
+        list->dropped += count - list->capacity;
         pl_counter_clear(&collide->found_count);
         pl_stage copy = *stage;
         for (uint32_t i = 0; i < collide->item_count; ++i) run_item(i, 0, &copy);
-        count = collide->found_capacity;
+        count = list->capacity;
     }
     pl_sort_keyed(collide->found_key, collide->order_spare, count);
     for (size_t i = 0; i < count; ++i)
@@ -300,7 +293,11 @@ static void mark_touched(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         const pl_attachment* tie = stage->attachments[i];
         for (int side = 0; side < 2 && !tie->broken; ++side) {
-            if (tie->body[side] != PL_NOBODY) stage->all[tie->body[side]]->touched = true;
+            if (tie->body[side] == PL_NOBODY) continue;
+            pl_body* body = stage->all[tie->body[side]];
+            bool carried = tie->obstacle != PL_NOBODY && stage->obstacles[tie->obstacle]->moving;
+            body->touched = body->tied = true;
+            body->on_moving = body->on_moving || tie->moving || carried;
         }
     }
 }
@@ -308,7 +305,7 @@ static void mark_touched(const pl_stage* stage) {
 static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
-    body->touched = body->pressed = body->on_moving = false;
+    body->touched = body->pressed = body->tied = body->on_moving = false;
     body->boxed = true;
 }
 

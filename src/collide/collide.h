@@ -35,9 +35,6 @@ void pl_collide_destroy(pl_collide* collide);                 // NULL is fine
 // Room for a world of these; false: out of memory, and it is as it was.
 bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body_count,
                         size_t obstacle_count, size_t contact_capacity);
-// What was found in the last substep; the stage's list of contacts.
-pl_contact_list* pl_collide_list(pl_collide* collide);
-
 // Once per step, before the substeps: obstacles get ready to move, sums of the step begin.
 void pl_collide_begin(const pl_stage* stage);
 // Stage 3a.

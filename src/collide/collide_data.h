@@ -54,7 +54,6 @@ struct pl_collide {
     pl_keyed* found_key;  // and their place in the order: item, then number in it
     size_t found_capacity, found_key_capacity;
     pl_counter found_count;
-    pl_contact_list list;
     size_t dropped_pairs;
 };
 

@@ -351,16 +351,23 @@ static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
     return pl_vec3d_add(pl_rotation_turn(place->turn, own), pl_vec3d_load(place->position));
 }
 
+// The triangle is the first side here, the obstacle the second.
 static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* probe,
                      const pl_meeting* m) {
     pl_contact c;
     begin_contact(finding->pair, &c);
+    const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)m->triangle;
     c.obstacle = finding->pair->b;
     c.triangle = m->triangle;
-    set_second(job->body, m, &c);
+    c.body[0] = job->body->index;
+    c.split = 3;
     mesh_job as_mesh = {.other = job->body, .target = job->target};
-    pl_vec3_store(slide_past(&as_mesh, probe, m), c.slide);
-    for (int k = 0; k < 3; ++k) c.normal[k] = m->normal[k];
+    pl_vec3_store(pl_vec3_neg(slide_past(&as_mesh, probe, m)), c.slide);
+    for (int k = 0; k < 3; ++k) {
+        c.normal[k] = -m->normal[k];
+        c.place[k] = corner[k];
+        c.weight[k] = m->share[k];
+    }
     pl_contact_set_gaps(&c, m->gap, m->gap_past, finding->stage->h, job->body->extent);
     pl_finding_add(finding, &c);
 }

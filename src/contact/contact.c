@@ -60,13 +60,11 @@ static void mask(const pl_stage* stage, const pl_contact* c, float gap) {
 }
 
 static pl_vec3d point_of(const pl_stage* stage, const pl_contact* c) {
-    uint32_t begin = c->body[0] != PL_NOBODY ? 0 : c->split;
-    uint32_t end = c->body[0] != PL_NOBODY ? c->split : 4;
-    const pl_body* body = stage->all[c->body[begin >= c->split]];
+    const pl_body* body = stage->all[c->body[0]];
     pl_vec3d at = pl_vec3d_load(body->origin);
-    for (uint32_t k = begin; k < end; ++k) {
+    for (uint32_t k = 0; k < c->split; ++k) {
         uint32_t place = c->place[k];
-        double w = fabs((double)c->weight[k]);
+        double w = (double)c->weight[k];
         at.x += w * (double)body->x[0][place];
         at.y += w * (double)body->x[1][place];
         at.z += w * (double)body->x[2][place];
@@ -97,10 +95,7 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
         obstacle->angular_impulse[k] += spin[k];
     }
     obstacle->contact_count += carries;
-    for (int side = 0; side < 2; ++side) {
-        if (c->body[side] != PL_NOBODY && carries && obstacle->moving)
-            stage->all[c->body[side]]->on_moving = true;
-    }
+    if (carries && obstacle->moving) stage->all[c->body[0]]->on_moving = true;
 }
 
 static void conclude(const pl_stage* stage, size_t index) {
@@ -116,10 +111,7 @@ static void conclude(const pl_stage* stage, size_t index) {
     bool carries = c->push > 0.0f;
     give_to_body(stage, c->body[0], impulse, c->depth, carries);
     give_to_body(stage, c->body[1], pl_vec3d_neg(impulse), c->depth, carries);
-    // an obstacle is the second side of a vertex, and the first where its edge meets a triangle
-    bool is_second = c->body[1] == PL_NOBODY;
-    if (c->obstacle != PL_NOBODY)
-        give_to_obstacle(stage, c, is_second ? pl_vec3d_neg(impulse) : impulse, carries);
+    if (c->obstacle != PL_NOBODY) give_to_obstacle(stage, c, pl_vec3d_neg(impulse), carries);
 }
 
 static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {

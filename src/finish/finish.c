@@ -59,12 +59,14 @@ static bool is_swelling(const pl_body* body) {
 }
 
 static bool is_quiet(const pl_body* body) {
-    if (!body->def.can_sleep || body->contained || is_swelling(body)) return false;
+    if (!body->def.can_sleep || body->contained || is_swelling(body) || body->on_moving)
+        return false;
     for (size_t i = 0; i < body->pin_count; ++i) {
         if (body->pins[i].moving) return false;
     }
     // at the top of its flight a body is slow for a while, however weak gravity is
-    if (body->pin_count == 0 && pl_vec3_length(body->acceleration) > 0.0f) return false;
+    bool lies = body->pin_count > 0 || body->contact_count > 0 || body->tied;
+    if (!lies && pl_vec3_length(body->acceleration) > 0.0f) return false;
     double limit = (double)body->def.sleep_speed * body->extent;
     return (double)deformation_speed(body) < limit && rigid_speed(body) < limit;
 }
@@ -94,6 +96,8 @@ static void follow(pl_body* body) {
         float step = (float)shift;
         for (uint32_t i = 0; i < body->padded; ++i) body->x[k][i] -= step;
         body->origin[k] += (double)step;
+        body->box_lo[k] -= step;
+        body->box_hi[k] -= step;
         *centre[k] -= (double)step;
     }
 }
@@ -110,10 +114,52 @@ static void clear_orders(pl_body* body) {
     body->has_force = false;
 }
 
-static void end_step(pl_body* body, const pl_stage* stage) {
+static void judge(pl_body* body, const pl_stage* stage) {
     body->quiet_time = is_quiet(body) ? body->quiet_time + stage->step : 0.0f;
+    body->island = body->index;
+    body->wakeful = body->quiet_time < PL_SLEEP_AFTER;
+}
+
+// --- those that lie on each other sleep together ---
+
+static uint32_t find_island(const pl_stage* stage, uint32_t index) {
+    while (stage->all[index]->island != index) {
+        pl_body* body = stage->all[index];
+        body->island = stage->all[body->island]->island;
+        index = body->island;
+    }
+    return index;
+}
+
+static void join_islands(const pl_stage* stage, uint32_t a, uint32_t b) {
+    if (a == PL_NOBODY || b == PL_NOBODY || stage->all[a]->asleep || stage->all[b]->asleep) return;
+    a = find_island(stage, a);
+    b = find_island(stage, b);
+    if (a == b) return;
+    uint32_t first = a < b ? a : b, other = a < b ? b : a;
+    stage->all[other]->island = first;
+    stage->all[first]->wakeful = stage->all[first]->wakeful || stage->all[other]->wakeful;
+}
+
+static void find_islands(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    for (size_t i = 0; i < list->count; ++i) {
+        const pl_contact* c = &list->contacts[i];
+        if (c->push > 0.0f) join_islands(stage, c->body[0], c->body[1]);
+    }
+    for (uint32_t i = 0; i < stage->attachment_count; ++i) {
+        const pl_attachment* a = stage->attachments[i];
+        if (!a->broken) join_islands(stage, a->body[0], a->body[1]);
+    }
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        pl_body* body = stage->bodies[i];
+        body->island = find_island(stage, body->index);
+    }
+}
+
+static void end_step(pl_body* body, const pl_stage* stage) {
     clear_orders(body);
-    if (body->quiet_time >= PL_SLEEP_AFTER) fall_asleep(body);
+    if (!stage->all[body->island]->wakeful) fall_asleep(body);
     follow(body);
 }
 
@@ -123,5 +169,7 @@ void pl_finish(const pl_stage* stage) {
     pl_stage_particles(stage, pl_motion_sum_span);
     pl_stage_bodies(stage, join_motion);
     pl_stage_particles(stage, measure_span);
+    pl_stage_bodies(stage, judge);
+    find_islands(stage);
     pl_stage_bodies(stage, end_step);
 }

@@ -95,6 +95,9 @@ typedef struct pl_body {
     bool boxed;                  // the box holds, also while asleep
     bool disturbed;              // touched in its sleep: to be woken
     bool on_moving;              // touches an obstacle that moves
+    bool tied;                   // has attachments
+    bool wakeful;                // it, or one of its island, is not quiet yet
+    uint32_t island;             // a body of those it lies with, by index: the finish stage's
     uint32_t index;              // among the world's bodies
     uint32_t contact_count;      // that carried load in the last substep
     double contact_impulse[3];   // N s in this step

@@ -8,11 +8,12 @@
 #include "src/state/obstacle_state.h"
 
 // Up to four places, some of one side and the rest of the other: sum weight x is the vector from
-// the second side to the first, if what does not move is left out. With `normal` of length 1
+// the second side to the first, if what does not move is left out. The first side is a body's. With
+// `normal` of length 1
 //     gap + normal . sum weight dx >= 0
 // where dx is what the stage adds to positions. A place of what does not move has weight 0.
 typedef struct pl_contact {
-    uint32_t body[2];   // index among the world's bodies, PL_NOBODY: an obstacle's side
+    uint32_t body[2];   // index among the world's bodies; the second PL_NOBODY: an obstacle
     uint32_t obstacle;  // index, PL_NOBODY: both sides are bodies
     uint32_t split;     // so many of the places belong to the first side
     uint32_t place[4];

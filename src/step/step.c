@@ -4,6 +4,8 @@
 #include "src/step/step.h"
 
 #include "src/base/clock.h"
+#include "src/collide/collide.h"
+#include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
 #include "src/finish/finish.h"
 #include "src/predict/predict.h"
@@ -19,15 +21,24 @@ static void run(const pl_stage* stage, uint32_t substep, plump_stage name,
     if (watch->observe) watch->observe(watch->context, substep, name);
 }
 
+static void resolve(const pl_stage* stage) {
+    pl_volume_press(stage);
+    pl_contact_solve(stage);
+}
+
 #define RUN(name, work) run(stage, i, PLUMP_STAGE_##name, work, watch)
 
 void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     uint32_t i = 0;
     stage->h = stage->step / (float)substeps;
+    pl_collide_begin(stage);
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
+        stage->tick++;
         RUN(PREDICT, pl_predict);                      // 1  v += h a, x += h v
         RUN(ELASTIC, pl_elastic_solve);                // 2  each body's own model
+        RUN(COLLIDE, pl_collide_find);                 // 3  who touches whom
+        RUN(CONTACT, resolve);                         //    apart, with friction and pressure
         RUN(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
         RUN(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
     }

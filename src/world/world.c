@@ -223,7 +223,7 @@ static plump_result check_step(const plump_world* world, float dt, uint32_t subs
 
 // Only with def.trail, which is for looking at steps and may allocate in them.
 static bool reserve_trail(plump_world* world, uint32_t substeps) {
-    size_t entries = (size_t)substeps * (PLUMP_STAGE_COUNT + 1) + 1;  // contacts take two
+    size_t entries = (size_t)substeps * PLUMP_STAGE_COUNT + 1;
     if (!pl_grow(&world->hooks, (void**)&world->trail, &world->trail_capacity, world->trail_count,
                  entries, sizeof *world->trail))
         return false;
