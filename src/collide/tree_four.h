@@ -44,6 +44,11 @@ static inline four_mask four_le(four a, four b) {
     for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.at[i] <= b.at[i]) << i;
     return mask;
 }
+static inline four_mask four_lt(four a, four b) {
+    four_mask mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.at[i] < b.at[i]) << i;
+    return mask;
+}
 static inline four_mask four_and(four_mask a, four_mask b) {
     return a & b;
 }
@@ -98,6 +103,9 @@ static inline four four_sqrt(four a) {
 static inline four_mask four_le(four a, four b) {
     return wide_le(a, b);
 }
+static inline four_mask four_lt(four a, four b) {
+    return wide_lt(a, b);
+}
 static inline four_mask four_and(four_mask a, four_mask b) {
     return wide_and(a, b);
 }
@@ -144,6 +152,20 @@ static inline four four_point(const float* const x[3], uint32_t at) {
 #endif
 
 #endif
+
+static inline void four_sub3(const four a[3], const four b[3], four out[3]) {
+    for (int k = 0; k < 3; ++k) out[k] = four_sub(a[k], b[k]);
+}
+
+static inline four four_dot3(const four a[3], const four b[3]) {
+    return four_add(four_add(four_mul(a[0], b[0]), four_mul(a[1], b[1])), four_mul(a[2], b[2]));
+}
+
+static inline void four_cross3(const four a[3], const four b[3], four out[3]) {
+    out[0] = four_sub(four_mul(a[1], b[2]), four_mul(a[2], b[1]));
+    out[1] = four_sub(four_mul(a[2], b[0]), four_mul(a[0], b[2]));
+    out[2] = four_sub(four_mul(a[0], b[1]), four_mul(a[1], b[0]));
+}
 
 // The lane of the lowest bit of a mask that has one.
 static inline uint32_t four_first(uint32_t bits) {

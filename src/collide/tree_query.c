@@ -38,21 +38,93 @@ static float limit_of(float squared) {
     return squared < FLT_MAX / 2 ? squared * 1.000002f + FLT_MIN : FLT_MAX;
 }
 
+// The squared distance from a point, with a square of pp, to a line that goes along one of length
+// ll, both seen from its start.
+static four line_distances(four pp, four dot, four ll) {
+    four t = four_min(four_max(four_div(dot, ll), four_zero()), four_splat(1.0f));  // NaN gives 0
+    four twice = four_sub(four_add(dot, dot), four_mul(t, ll));
+    return four_sub(pp, four_mul(t, twice));
+}
+
+// Squares of areas below this have lost digits.
+#define TINY 1e-34f
+
+// Products of lengths.
+typedef struct corner_dots {
+    four bb, cc, bc;  // of the sides from corner a
+    four pb, pc, pp;  // and of the point, seen from there
+} corner_dots;
+
+// Whether the point lies clearly outside one of the prisms over four triangles.
+static four_mask is_beside(const corner_dots* d, four scale) {
+    four d3 = four_sub(d->pb, d->bb), d4 = four_sub(d->pc, d->bc);
+    four d5 = four_sub(d->pb, d->bc), d6 = four_sub(d->pc, d->cc);
+    four to_c = four_sub(four_mul(d->pb, d4), four_mul(d3, d->pc));
+    four to_b = four_sub(four_mul(d5, d->pc), four_mul(d->pb, d6));
+    four to_a = four_sub(four_mul(d3, d6), four_mul(d5, d4));
+    four least = four_min(four_min(to_a, to_b), to_c);
+    four rounding = four_mul(four_splat(2e-6f), four_mul(scale, scale));
+    return four_lt(four_add(least, four_add(rounding, four_splat(TINY))), four_zero());
+}
+
+// Lower bounds of the squared distances to the four triangles of a leaf, in float: what rounding
+// may have added is taken off, and of thin triangles only the edges count where the point lies
+// beside them; else the bound is 0, as it is where numbers overflow.
+static four leaf_bounds(const uint32_t* corners, const float* const x[3], const four p[3]) {
+    four a[3], ab[3], ac[3], ap[3], normal[3];
+    for (int k = 0; k < 3; ++k) {
+        a[k] = four_gather(x[k], corners);
+        ab[k] = four_sub(four_gather(x[k], corners + 4), a[k]);
+        ac[k] = four_sub(four_gather(x[k], corners + 8), a[k]);
+        ap[k] = four_sub(p[k], a[k]);
+    }
+    corner_dots d = {four_dot3(ab, ab), four_dot3(ac, ac), four_dot3(ab, ac),
+                     four_dot3(ap, ab), four_dot3(ap, ac), four_dot3(ap, ap)};
+    // the edges: from a to b, from a to c, from b to c
+    four edges = four_min(line_distances(d.pp, d.pb, d.bb), line_distances(d.pp, d.pc, d.cc));
+    four from_b = four_add(four_sub(d.pp, four_add(d.pb, d.pb)), d.bb);
+    four dot = four_add(four_sub(four_sub(d.pc, d.pb), d.bc), d.bb);
+    four length = four_add(four_sub(d.cc, four_add(d.bc, d.bc)), d.bb);
+    edges = four_min(line_distances(from_b, dot, length), edges);
+    // the plane
+    four_cross3(ab, ac, normal);
+    four height = four_dot3(normal, ap), area = four_dot3(normal, normal);
+    four thinnest = four_mul(four_splat(0.01f), four_mul(d.bb, d.cc));
+    four_mask thin = four_le(area, four_add(thinnest, four_splat(TINY)));
+    four plane = four_mul(height, four_div(height, area));
+    plane = four_select(thin, four_zero(), plane);
+    four scale = four_add(four_add(d.bb, d.cc), d.pp);
+    four bound = four_select(is_beside(&d, scale), edges, plane);
+    return four_sub(bound, four_mul(four_splat(1e-5f), scale));
+}
+
+static void try_triangle(const pl_tree_shape* s, const float* const x[3], size_t slot,
+                         const float p[3], pl_near* best) {
+    const uint32_t* corners = s->corners + 12 * (slot / 4) + slot % 4;
+    uint32_t triangle = s->triangle[slot];
+    if (triangle == PL_TREE_NONE) return;
+    float at[3][3];
+    for (uint32_t c = 0; c < 3; ++c)
+        for (uint32_t k = 0; k < 3; ++k) at[c][k] = x[k][corners[4 * c]];
+    pl_near near;
+    pl_triangle_nearest(at[0], at[1], at[2], p, &near);
+    near.triangle = triangle;
+    if (near.squared < best->squared ||
+        (near.squared == best->squared && triangle < best->triangle))
+        *best = near;
+}
+
 static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t leaf,
-                     const float p[3], pl_near* best) {
-    const uint32_t* corners = s->corners + 12 * (size_t)leaf;
-    for (uint32_t i = 0; i < 4; ++i) {
-        uint32_t triangle = s->triangle[4 * (size_t)leaf + i];
-        if (triangle == PL_TREE_NONE) return;
-        float at[3][3];
-        for (uint32_t c = 0; c < 3; ++c)
-            for (uint32_t k = 0; k < 3; ++k) at[c][k] = x[k][corners[4 * c + i]];
-        pl_near near;
-        pl_triangle_nearest(at[0], at[1], at[2], p, &near);
-        near.triangle = triangle;
-        if (near.squared < best->squared ||
-            (near.squared == best->squared && triangle < best->triangle))
-            *best = near;
+                     const float p[3], const four at[3], pl_near* best) {
+    four bounds = leaf_bounds(s->corners + 12 * (size_t)leaf, x, at);
+    float bound[4];
+    four_storeu(bound, bounds);
+    // what is not a number counts as near
+    uint32_t far = four_bits(four_lt(four_splat(limit_of(best->squared)), bounds));
+    for (uint32_t bits = ~far & 15; bits; bits &= bits - 1) {
+        uint32_t i = four_first(bits);
+        if (!(bound[i] > limit_of(best->squared)))
+            try_triangle(s, x, 4 * (size_t)leaf + i, p, best);
     }
 }
 
@@ -84,7 +156,7 @@ void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p
         float limit = limit_of(near->squared);
         if (now.near > limit) continue;
         if (now.level == LEAF) {
-            try_leaf(s, x, now.index, p, near);
+            try_leaf(s, x, now.index, p, at, near);
             continue;
         }
         const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;

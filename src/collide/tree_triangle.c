@@ -52,17 +52,21 @@ static pl_vec3d widen(const float p[3]) {
     return pl_vec3d_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
+// The nearest point lies on the edge from corner i to the next, at a share t of it.
+static void put_edge(pl_near* near, unsigned i, double t, pl_vec3d from, pl_vec3d along) {
+    unsigned j = (i + 1) % 3;
+    double share[3] = {0, 0, 0};
+    share[i] = 1 - t;
+    share[j] = t;
+    pl_vec3d apart = pl_vec3d_add_scaled(from, -t, along);
+    put(near, 1u << i | 1u << j, share[0], share[1], share[2], pl_vec3d_length_squared(apart));
+}
+
 void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const float corner_c[3],
                          const float point[3], pl_near* near) {
     pl_vec3d a = widen(corner_a), b = widen(corner_b), c = widen(corner_c), p = widen(point);
     pl_vec3d ab = pl_vec3d_sub(b, a), ac = pl_vec3d_sub(c, a), ap = pl_vec3d_sub(p, a);
-    pl_vec3d normal = pl_vec3d_cross(ab, ac);
-    double area = pl_vec3d_length_squared(normal);
-    double sides = pl_vec3d_length_squared(ab) * pl_vec3d_length_squared(ac);
-    if (!(area > THINNEST * sides)) {
-        nearest_of_edges(a, b, c, p, near);
-        return;
-    }
+    // corners: the triangle lies on the far side of each as seen from the point, however thin
     double d1 = pl_vec3d_dot(ab, ap), d2 = pl_vec3d_dot(ac, ap);
     if (d1 <= 0 && d2 <= 0) {
         put(near, 1, 1, 0, 0, pl_vec3d_length_squared(ap));
@@ -79,13 +83,24 @@ void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const
         put(near, 4, 0, 0, 1, pl_vec3d_length_squared(cp));
         return;
     }
+    pl_vec3d normal = pl_vec3d_cross(ab, ac);
+    double area = pl_vec3d_length_squared(normal);
+    double sides = pl_vec3d_length_squared(ab) * pl_vec3d_length_squared(ac);
     double to_c = d1 * d4 - d3 * d2, to_b = d5 * d2 - d1 * d6, to_a = d3 * d6 - d5 * d4;
-    if (to_a > 0 && to_b > 0 && to_c > 0) {
+    if (!(area > THINNEST * sides)) {
+        nearest_of_edges(a, b, c, p, near);
+    } else if (to_a > 0 && to_b > 0 && to_c > 0) {
         double sum = to_a + to_b + to_c, height = pl_vec3d_dot(normal, ap);
         put(near, 0, to_a / sum, to_b / sum, to_c / sum, height * height / area);
-        return;
+    } else if (to_c <= 0 && d1 > 0 && d3 < 0) {
+        put_edge(near, 0, d1 / (d1 - d3), ap, ab);
+    } else if (to_a <= 0 && d4 > d3 && d5 > d6) {
+        put_edge(near, 1, (d4 - d3) / ((d4 - d3) + (d5 - d6)), bp, pl_vec3d_sub(c, b));
+    } else if (to_b <= 0 && d2 > 0 && d6 < 0) {
+        put_edge(near, 2, d6 / (d6 - d2), cp, pl_vec3d_neg(ac));
+    } else {
+        nearest_of_edges(a, b, c, p, near);  // between two of these, by rounding
     }
-    nearest_of_edges(a, b, c, p, near);
 }
 
 // --- normals ---
