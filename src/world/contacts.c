@@ -3,7 +3,6 @@
 #include "src/world/contacts.h"
 
 #include "src/base/text.h"
-#include "src/math/rotation.h"
 #include "src/world/world_data.h"
 
 #include <string.h>
@@ -30,36 +29,6 @@ void pl_touches_begin(plump_world* world) {
 
 // --- one contact ---
 
-// How an obstacle has moved in this substep where the contact is.
-static pl_vec3d obstacle_way(const pl_obstacle* obstacle, pl_vec3d point) {
-    const pl_place *now = &obstacle->now, *past = &obstacle->past;
-    pl_vec3d arm = pl_vec3d_sub(point, pl_vec3d_load(now->position));
-    const double* t = now->turn;
-    pl_vec3d own = pl_vec3d_make(t[0] * arm.x + t[3] * arm.y + t[6] * arm.z,
-                                 t[1] * arm.x + t[4] * arm.y + t[7] * arm.z,
-                                 t[2] * arm.x + t[5] * arm.y + t[8] * arm.z);
-    pl_vec3d before =
-        pl_vec3d_add(pl_vec3d_load(past->position), pl_rotation_turn(past->turn, own));
-    return pl_vec3d_sub(point, before);
-}
-
-// How the first side has moved past the second in this substep.
-static pl_vec3d way_of(const plump_world* world, const pl_contact* c) {
-    pl_vec3d way = pl_vec3d_make(0, 0, 0);
-    for (uint32_t i = 0; i < 4; ++i) {
-        uint32_t side = c->body[i >= c->split];
-        if (side == PL_NOBODY || c->weight[i] == 0.0f || world->bodies[side]->asleep) continue;
-        const pl_body* body = world->bodies[side];
-        uint32_t place = c->place[i];
-        pl_vec3d moved = pl_vec3d_make((double)body->x[0][place] - (double)body->past[0][place],
-                                       (double)body->x[1][place] - (double)body->past[1][place],
-                                       (double)body->x[2][place] - (double)body->past[2][place]);
-        way = pl_vec3d_add_scaled(way, (double)c->weight[i], moved);
-    }
-    if (c->obstacle == PL_NOBODY) return way;
-    return pl_vec3d_sub(way, obstacle_way(world->obstacles[c->obstacle], c->point));
-}
-
 // A vertex of the first side, or PLUMP_NO_VERTEX.
 static uint32_t vertex_of(const pl_body* body, const pl_contact* c) {
     return c->split == 1 ? body->surface->vertex_of[c->place[0]] : PLUMP_NO_VERTEX;
@@ -70,11 +39,8 @@ static plump_contact describe(const plump_world* world, const pl_contact* c) {
     plump_contact seen = {.body = body->id,
                           .vertex = vertex_of(body, c),
                           .triangle = PLUMP_NO_VERTEX,
+                          .depth = c->depth,
                           .point = {c->point.x, c->point.y, c->point.z}};
-    pl_vec3d normal =
-        pl_vec3d_make((double)c->normal[0], (double)c->normal[1], (double)c->normal[2]);
-    double gap = (double)c->gap_past + pl_vec3d_dot(normal, way_of(world, c));
-    seen.depth = (float)-(gap + (double)c->margin);
     for (int k = 0; k < 3; ++k) {
         seen.normal[k] = c->normal[k];
         seen.impulse[k] = (c->push * c->normal[k] + c->drag[k]) / world->stage.h;

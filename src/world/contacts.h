@@ -23,7 +23,7 @@ void pl_contact_report_free(pl_contact_report* report, const plump_allocator* ho
 
 // When a step begins.
 void pl_touches_begin(plump_world* world);
-// When a substep has ended and nothing has moved since: lists its contacts, adds up its touches.
+// When a substep has ended: lists its contacts, adds up its touches.
 void pl_touches_add(plump_world* world);
 
 #endif

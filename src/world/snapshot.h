@@ -45,7 +45,7 @@ typedef struct pl_snapshot_list {
 typedef struct pl_snapshot_world {
     float gravity[3];
     uint32_t substep_limit, contact_capacity;
-    uint64_t step_count, tick;
+    uint64_t step_count;
     uint32_t woke_count, apart_count;
     pl_snapshot_list lists[PL_KIND_COUNT];
 } pl_snapshot_world;

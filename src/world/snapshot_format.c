@@ -112,7 +112,6 @@ void pl_stream_world(pl_stream* stream, pl_snapshot_world* world) {
     pl_stream_u32(stream, &world->substep_limit);
     pl_stream_u32(stream, &world->contact_capacity);
     pl_stream_u64(stream, &world->step_count);
-    pl_stream_u64(stream, &world->tick);
     pl_stream_u32(stream, &world->woke_count);
     pl_stream_u32(stream, &world->apart_count);
     for (unsigned kind = 0; kind < PL_KIND_COUNT; ++kind) {

@@ -196,7 +196,8 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     body->contact_count = b->contact_count;
     memcpy(body->contact_impulse, b->contact_impulse, sizeof body->contact_impulse);
     body->penetration = b->penetration;
-    body->stopped = false;
+    body->stopped = body->boxed = false;
+    body->touched = part->contact != NULL;  // then the next substep clears it
     body->any_inside = part->inside_of != NULL;
     for (uint32_t i = 0; i < body->count; ++i) {
         body->contact[i] = 0.0f;
@@ -266,7 +267,6 @@ static void commit(restorer* r) {
     world->def.substep_limit = w->substep_limit;
     world->def.contact_capacity = w->contact_capacity;
     world->step_count = w->step_count;
-    world->stage.tick = w->tick;
     world->woke_count = w->woke_count;
 }
 

@@ -123,7 +123,6 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
         .substep_limit = world->def.substep_limit,
         .contact_capacity = world->def.contact_capacity,
         .step_count = world->step_count,
-        .tick = world->stage.tick,
         .woke_count = world->woke_count,
         .apart_count = (uint32_t)world->apart_count,
         .lists = {list_of(&world->body_slots, world->body_count),

@@ -272,7 +272,12 @@ static uint32_t count_broken(const plump_world* world) {
     return count;
 }
 
-static void write_report(plump_world* world, uint32_t asleep_before, uint32_t broken_before) {
+// What the report counts from.
+typedef struct before_step {
+    uint32_t asleep, broken, woke;
+} before_step;
+
+static void write_report(plump_world* world, const before_step* before) {
     plump_step_report* report = &world->report;
     report->step = ++world->step_count;
     report->body_count = (uint32_t)world->body_count;
@@ -284,8 +289,9 @@ static void write_report(plump_world* world, uint32_t asleep_before, uint32_t br
     }
     report->contact_count = (uint32_t)world->seen.loaded_count;
     report->contact_dropped = (uint32_t)world->contacts.dropped;
-    report->broken_count = count_broken(world) - broken_before;
-    report->fell_asleep_count = report->asleep_count - asleep_before;
+    report->broken_count = count_broken(world) - before->broken;
+    uint32_t woke = world->woke_count - before->woke;  // touched in their sleep
+    report->fell_asleep_count = report->asleep_count + woke - before->asleep;
     report->woke_count = world->woke_count;
     world->woke_count = 0;
 }
@@ -316,14 +322,18 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     *report = (plump_step_report){0};
     double begin = pl_clock_seconds();
     for (size_t i = 0; i < world->body_count; ++i) {
-        pl_body_accelerate(world, world->bodies[i]);
-        world->bodies[i]->contained = false;
-        world->bodies[i]->volume_error_step = 0.0;
+        pl_body* body = world->bodies[i];
+        pl_body_accelerate(world, body);
+        body->contained = false;
+        body->volume_error_step = 0.0;
+        // those who touch something count for more, as of the last substep
+        if (body->def.contact_weight != 1.0f && !body->asleep) pl_body_weigh(body);
     }
     fill_stage(world);
     pl_touches_begin(world);
-    uint32_t asleep = (uint32_t)world->body_count - world->stage.body_count;
-    uint32_t broken = count_broken(world);
+    before_step before = {.asleep = (uint32_t)world->body_count - world->stage.body_count,
+                          .broken = count_broken(world),
+                          .woke = world->woke_count};
     world->stage.step = dt;
     world->stage.tick = world->step_count;
     pl_step_watch watch = {observe, world, report->stage_seconds};
@@ -333,7 +343,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     }
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);
-    write_report(world, asleep, broken);
+    write_report(world, &before);
     report->substeps = substeps;
     report->substep = world->stage.h;
     report->seconds = pl_clock_seconds() - begin;
