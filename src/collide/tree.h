@@ -23,7 +23,10 @@ typedef struct pl_tree_shape {
     uint32_t* vertex;        // vertices of each leaf, each once
     uint32_t* owned_first;   // per leaf, and one more at the end
     uint32_t* owned;         // vertices by leaf, each once, in the first leaf that has it
-    uint32_t level_count;    // at least 1; the last level has one node
+    uint32_t* around_first;  // per node of level 0, and one more at the end, in rows
+    uint32_t* around;      // rows of four, one per leaf of the node: slots of the triangles around
+                           // the vertices it owns, the shorter lists gone through again
+    uint32_t level_count;  // at least 1; the last level has one node
     uint32_t node_count[16];
     uint32_t node_first[16];  // of each level among all nodes
 } pl_tree_shape;
@@ -50,6 +53,7 @@ typedef struct pl_tree {
     const pl_tree_shape* shape;
     pl_tree_boxes* boxes;   // per node
     pl_tree_cones* cones;   // per node, NULL: not wanted
+    float* normals;         // per slot x, y, z and 0, of length 1, or 0: no area; with cones only
     pl_tree_cones* around;  // per leaf group of four as boxes of level 0: cones over ALL triangles
                             // around the vertices owned by each leaf; NULL without cones
 } pl_tree;
@@ -61,6 +65,8 @@ bool pl_tree_make(pl_tree* tree, pl_arena* memory, const pl_tree_shape* shape, b
 void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]);
 // Fits the cones of the triangles' normals at x; `surface` has the rings of the same triangles.
 void pl_tree_refit_cones(pl_tree* tree, const pl_surface* surface, const float* const x[3]);
+// For each of four nodes one cone around its four.
+void pl_tree_join_cones(const pl_tree_cones* const node[4], pl_tree_cones* joined);
 void pl_tree_bounds(const pl_tree* tree, float lo[3], float hi[3]);
 
 // The point of a triangle nearest to another.

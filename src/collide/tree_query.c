@@ -4,20 +4,9 @@
 //
 // Boxes are compared in float with a little to spare, so that they only leave out what cannot
 // count: the answer is the same as if all triangles had been tried.
-#include "src/collide/tree.h"
-#include "src/collide/tree_four.h"
+#include "src/collide/tree_walk.h"
 
 #include <float.h>
-
-// A node or, at level PL_LEAF, a leaf.
-typedef struct visit {
-    uint32_t level, index;
-    float near;  // squared distance
-} visit;
-
-#define LEAF UINT32_MAX
-// Four children a level, the last of which is looked at at once.
-#define STACK (16 * 3 + 4)
 
 // --- nearest ---
 
@@ -128,43 +117,25 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t l
     }
 }
 
-// Adds the children in `bits` so that the nearest comes off first.
-static uint32_t push(visit* stack, uint32_t depth, const visit* parent, uint32_t bits,
-                     const float near[4]) {
-    uint32_t base = depth;
-    for (; bits; bits &= bits - 1) {
-        uint32_t child = four_first(bits), at = depth++;
-        for (; at > base && stack[at - 1].near < near[child]; --at) stack[at] = stack[at - 1];
-        stack[at].level = parent->level - 1;  // below level 0 comes LEAF
-        stack[at].index = 4 * parent->index + child;
-        stack[at].near = near[child];
-    }
-    return depth;
-}
-
 void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
                      pl_near* near) {
     const pl_tree_shape* s = tree->shape;
     const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
-    visit stack[STACK];
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(s);
     uint32_t depth = 1;
-    stack[0] = (visit){s->level_count - 1, 0, 0};
-    float squared = radius * radius;
-    *near = (pl_near){.triangle = PL_TREE_NONE, .squared = squared};
+    *near = (pl_near){.triangle = PL_TREE_NONE, .squared = radius * radius};
     while (depth > 0) {
-        visit now = stack[--depth];
+        pl_tree_visit now = stack[--depth];
         float limit = limit_of(near->squared);
         if (now.near > limit) continue;
-        if (now.level == LEAF) {
+        if (now.level == PL_TREE_LEAF) {
             try_leaf(s, x, now.index, p, at, near);
             continue;
         }
-        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
-        four distance = box_distances(boxes, at);
-        float distances[4];
-        four_storeu(distances, distance);
+        four distance = box_distances(pl_tree_boxes_of(tree, now), at);
         uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
-        depth = push(stack, depth, &now, bits, distances);
+        depth = pl_tree_push_sorted(stack, depth, now, bits, distance);
     }
 }
 
@@ -180,33 +151,22 @@ static uint32_t list_leaf(const pl_tree_shape* s, uint32_t leaf, uint32_t count,
     return count;
 }
 
-static uint32_t meet(const pl_tree_boxes* boxes, const four lo[3], const four hi[3]) {
-    four_mask mask = four_and(four_le(four_loadu(boxes->lo[0]), hi[0]),
-                              four_le(lo[0], four_loadu(boxes->hi[0])));
-    for (int k = 1; k < 3; ++k) {
-        mask = four_and(mask, four_le(four_loadu(boxes->lo[k]), hi[k]));
-        mask = four_and(mask, four_le(lo[k], four_loadu(boxes->hi[k])));
-    }
-    return four_bits(mask);
-}
-
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity) {
     const pl_tree_shape* s = tree->shape;
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
-    visit stack[STACK];
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(s);
     uint32_t depth = 1, count = 0;
-    stack[0] = (visit){s->level_count - 1, 0, 0};
     while (depth > 0) {
-        visit now = stack[--depth];
-        if (now.level == LEAF) {
+        pl_tree_visit now = stack[--depth];
+        if (now.level == PL_TREE_LEAF) {
             count = list_leaf(s, now.index, count, triangles, capacity);
             continue;
         }
-        uint32_t bits = meet(tree->boxes + s->node_first[now.level] + now.index, low, high);
-        for (uint32_t i = 4; i-- > 0;)
-            if (bits >> i & 1) stack[depth++] = (visit){now.level - 1, 4 * now.index + i, 0};
+        uint32_t bits = four_bits(pl_tree_meet_box(pl_tree_boxes_of(tree, now), low, high));
+        depth = pl_tree_push(stack, depth, now, bits);
     }
     return count;
 }

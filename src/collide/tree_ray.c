@@ -8,8 +8,7 @@
 // corner lands on the same spot for all its triangles, and on which side an edge has the origin is
 // found exactly for these spots, so neighbours never disagree about their common edge. Boxes are
 // grown by more than rounding can take.
-#include "src/collide/tree.h"
-#include "src/collide/tree_four.h"
+#include "src/collide/tree_walk.h"
 #include "src/math/pair.h"
 
 #include <float.h>
@@ -119,29 +118,6 @@ static bool corners_of(const pl_tree_shape* s, uint32_t leaf, uint32_t i, uint32
     return s->triangle[4 * (size_t)leaf + i] != PL_TREE_NONE;
 }
 
-// A node or, below level 0, a leaf.
-typedef struct visit {
-    uint32_t level, index;
-    float near;  // depth
-} visit;
-
-#define LEAF  UINT32_MAX
-#define STACK (16 * 3 + 4)
-
-// Adds the children in `bits` so that the nearest comes off first.
-static uint32_t push(visit* stack, uint32_t depth, const visit* parent, uint32_t bits,
-                     const float near[4]) {
-    uint32_t base = depth;
-    for (; bits; bits &= bits - 1) {
-        uint32_t child = four_first(bits), at = depth++;
-        for (; at > base && stack[at - 1].near < near[child]; --at) stack[at] = stack[at - 1];
-        stack[at].level = parent->level - 1;
-        stack[at].index = 4 * parent->index + child;
-        stack[at].near = near[child];
-    }
-    return depth;
-}
-
 // --- segments ---
 
 typedef struct first_hit {
@@ -166,22 +142,20 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], const line
 static void find_first(const pl_tree* tree, const float* const x[3], const line* l,
                        first_hit* best) {
     const pl_tree_shape* s = tree->shape;
-    visit stack[STACK];
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(s);
     uint32_t depth = 1;
-    stack[0] = (visit){s->level_count - 1, 0, 0};
     while (depth > 0) {
-        visit now = stack[--depth];
-        float most = (float)best->at.depth * 1.000001f, near[4];
+        pl_tree_visit now = stack[--depth];
+        float most = (float)best->at.depth * 1.000001f;
         if (now.near > most) continue;
-        if (now.level == LEAF) {
+        if (now.level == PL_TREE_LEAF) {
             try_leaf(s, x, l, now.index, best);
             continue;
         }
-        four nearest;
-        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
-        uint32_t bits = meet_boxes(boxes, l, most, &nearest);
-        four_storeu(near, nearest);
-        depth = push(stack, depth, &now, bits, near);
+        four near;
+        uint32_t bits = meet_boxes(pl_tree_boxes_of(tree, now), l, most, &near);
+        depth = pl_tree_push_sorted(stack, depth, now, bits, near);
     }
 }
 
@@ -221,21 +195,19 @@ static void count_leaf(const pl_tree_shape* s, const float* const x[3], const li
 
 static parity count_crossings(const pl_tree* tree, const float* const x[3], const line* l) {
     const pl_tree_shape* s = tree->shape;
-    visit stack[STACK];
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(s);
     uint32_t depth = 1;
     parity found = {false, false};
-    stack[0] = (visit){s->level_count - 1, 0, 0};
     while (depth > 0) {
-        visit now = stack[--depth];
-        if (now.level == LEAF) {
+        pl_tree_visit now = stack[--depth];
+        if (now.level == PL_TREE_LEAF) {
             count_leaf(s, x, l, now.index, &found);
             continue;
         }
         four near;
-        const pl_tree_boxes* boxes = tree->boxes + s->node_first[now.level] + now.index;
-        uint32_t bits = meet_boxes(boxes, l, FLT_MAX, &near);
-        for (; bits; bits &= bits - 1)
-            stack[depth++] = (visit){now.level - 1, 4 * now.index + four_first(bits), 0};
+        uint32_t bits = meet_boxes(pl_tree_boxes_of(tree, now), l, FLT_MAX, &near);
+        depth = pl_tree_push(stack, depth, now, bits);
     }
     return found;
 }

@@ -13,12 +13,14 @@ bool pl_tree_make(pl_tree* tree, pl_arena* memory, const pl_tree_shape* shape, b
     size_t nodes = (size_t)shape->node_first[top] + 1;
     tree->shape = shape;
     tree->cones = tree->around = NULL;
+    tree->normals = NULL;
     tree->boxes = pl_arena_alloc_zero(memory, nodes, sizeof *tree->boxes);
     if (!tree->boxes) return false;
     if (!cones) return true;
     tree->cones = pl_arena_alloc_zero(memory, nodes, sizeof *tree->cones);
     tree->around = pl_arena_alloc_zero(memory, shape->node_count[0], sizeof *tree->around);
-    return tree->cones && tree->around;
+    tree->normals = pl_arena_alloc_zero(memory, 16 * (size_t)shape->leaf_count, sizeof(float));
+    return tree->cones && tree->around && tree->normals;
 }
 
 typedef struct span {

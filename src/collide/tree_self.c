@@ -1,41 +1,157 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-#include "src/collide/tree.h"
+// Which vertices of a surface are near triangles of the same surface.
+//
+// Nearly all triangles near a vertex are its neighbours, and the way past them is by direction: two
+// pieces can touch only if somewhere the one faces the other, that is if the angle between two of
+// their normals is 90 degrees or more. A group of 16 leaves goes through the tree together; where
+// it meets a node of leaves, each of its leaves is compared alone, and then vertex by vertex.
+#include "src/collide/tree_walk.h"
 
-void pl_tree_refit_cones(pl_tree* tree, const pl_surface* surface, const float* const x[3]) {
-    (void)surface, (void)x;
-    const pl_tree_shape* s = tree->shape;
-    uint32_t nodes = s->node_first[s->level_count - 1] + 1;
-    for (uint32_t i = 0; i < nodes; ++i)
-        for (int k = 0; k < 4; ++k) tree->cones[i].cosine[k] = -1;
-    for (uint32_t i = 0; i < s->node_count[0]; ++i)
-        for (int k = 0; k < 4; ++k) tree->around[i].cosine[k] = -1;
+#include <math.h>
+
+// Some vertices: a box around them and a cone around the normals of the triangles at them, the same
+// in every lane.
+typedef struct probe {
+    four lo[3], hi[3];
+    four axis[3], cosine, sine;
+    bool is_open;   // its cone rules out nothing
+    bool is_empty;  // there are none
+} probe;
+
+typedef struct search {
+    const pl_tree* tree;
+    const float* const* x;
+    float radius;
+    uint32_t leaf_begin, leaf_end;
+    probe whole, leaf[PL_TREE_GROUP_LEAVES];
+    pl_self_visit* visit;
+    void* user;
+} search;
+
+static void put_cone(probe* p, const pl_tree_cones* cones, uint32_t lane) {
+    for (int k = 0; k < 3; ++k) p->axis[k] = four_splat(cones->axis[k][lane]);
+    p->cosine = four_splat(cones->cosine[lane]);
+    p->sine = four_splat(cones->sine[lane]);
+    p->is_open = !(cones->cosine[lane] > 0);
 }
 
-static void meet_vertex(const pl_tree_shape* s, const float* const x[3], uint32_t vertex,
-                        size_t slot, float radius, pl_self_visit* visit, void* user) {
-    if (s->triangle[slot] == PL_TREE_NONE) return;
-    uint32_t corner[3];
-    for (size_t c = 0; c < 3; ++c) {
-        corner[c] = s->corners[12 * (slot / 4) + 4 * c + slot % 4];
-        if (corner[c] == vertex) return;
+// The box around vertices owned by leaves, and as far as the radius from them.
+static void put_box(const search* s, probe* p, uint32_t leaf_begin, uint32_t leaf_end) {
+    const pl_tree_shape* shape = s->tree->shape;
+    uint32_t begin = shape->owned_first[leaf_begin], end = shape->owned_first[leaf_end];
+    p->is_empty = begin == end;
+    for (int k = 0; k < 3; ++k) {
+        float lo = INFINITY, hi = -INFINITY;
+        for (uint32_t i = begin; i < end; ++i) {
+            float at = s->x[k][shape->owned[i]];
+            lo = at < lo ? at : lo;
+            hi = at > hi ? at : hi;
+        }
+        p->lo[k] = four_splat(lo - s->radius);
+        p->hi[k] = four_splat(hi + s->radius);
     }
-    for (size_t k = 0; k < 3; ++k) {
-        float a = x[k][corner[0]], b = x[k][corner[1]], c = x[k][corner[2]], at = x[k][vertex];
-        float lo = a < b ? a : b, hi = a > b ? a : b;
-        lo = c < lo ? c : lo;
-        hi = c > hi ? c : hi;
-        if (lo > at + radius || hi < at - radius) return;
+}
+
+static void start_search(search* s, uint32_t group) {
+    const pl_tree_shape* shape = s->tree->shape;
+    s->leaf_begin = group * PL_TREE_GROUP_LEAVES;
+    s->leaf_end = s->leaf_begin + PL_TREE_GROUP_LEAVES;
+    if (s->leaf_end > shape->leaf_count) s->leaf_end = shape->leaf_count;
+    for (uint32_t leaf = s->leaf_begin; leaf < s->leaf_end; ++leaf) {
+        probe* p = &s->leaf[leaf - s->leaf_begin];
+        put_box(s, p, leaf, leaf + 1);
+        put_cone(p, &s->tree->around[leaf / 4], leaf % 4);
     }
-    visit(vertex, s->triangle[slot], user);
+    // four leaves to a cone, and four such to one
+    const pl_tree_cones* parts[4];
+    uint32_t first = s->leaf_begin / 4, last = (s->leaf_end - 1) / 4;
+    for (uint32_t i = 0; i < 4; ++i)
+        parts[i] = s->tree->around + (first + i < last ? first + i : last);
+    pl_tree_cones joined, whole;
+    pl_tree_join_cones(parts, &joined);
+    const pl_tree_cones* const again[4] = {&joined, &joined, &joined, &joined};
+    pl_tree_join_cones(again, &whole);
+    put_box(s, &s->whole, s->leaf_begin, s->leaf_end);
+    put_cone(&s->whole, &whole, 0);
+}
+
+// Bit i: box i of a node is near, and something below it may face what the probe stands for.
+static inline uint32_t meet(const pl_tree* tree, const probe* p, pl_tree_visit at) {
+    uint32_t bits = four_bits(pl_tree_meet_box(pl_tree_boxes_of(tree, at), p->lo, p->hi));
+    if (bits == 0 || p->is_open) return bits;
+    const pl_tree_cones* cones = tree->cones + tree->shape->node_first[at.level] + at.index;
+    const four axis[3] = {four_loadu(cones->axis[0]), four_loadu(cones->axis[1]),
+                          four_loadu(cones->axis[2])};
+    four cosine = four_loadu(cones->cosine), sine = four_loadu(cones->sine);
+    // both half angles and the angle between the axes are less than 90 degrees together
+    four sum_cosine = four_sub(four_mul(p->cosine, cosine), four_mul(p->sine, sine));
+    four sum_sine = four_add(four_mul(p->sine, cosine), four_mul(p->cosine, sine));
+    four_mask apart =
+        four_and(four_lt(four_zero(), sum_cosine),
+                 four_lt(four_add(sum_sine, four_splat(1e-6f)), four_dot3(p->axis, axis)));
+    return bits & ~four_bits(apart);
+}
+
+static void leaf_triangle_boxes(const pl_tree_shape* shape, const float* const x[3], uint32_t leaf,
+                                pl_tree_boxes* boxes) {
+    const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
+    for (int k = 0; k < 3; ++k) {
+        four a = four_gather(x[k], corners), b = four_gather(x[k], corners + 4);
+        four c = four_gather(x[k], corners + 8);
+        four_storeu(boxes->lo[k], four_min(four_min(a, b), c));
+        four_storeu(boxes->hi[k], four_max(four_max(a, b), c));
+    }
+}
+
+static void meet_vertex(const search* s, uint32_t vertex, uint32_t leaf,
+                        const pl_tree_boxes* boxes) {
+    const pl_tree_shape* shape = s->tree->shape;
+    four lo[3], hi[3];
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = four_splat(s->x[k][vertex] - s->radius);
+        hi[k] = four_splat(s->x[k][vertex] + s->radius);
+    }
+    const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
+    for (uint32_t bits = four_bits(pl_tree_meet_box(boxes, lo, hi)); bits; bits &= bits - 1) {
+        uint32_t i = four_first(bits), triangle = shape->triangle[4 * (size_t)leaf + i];
+        bool is_corner =
+            corners[i] == vertex || corners[4 + i] == vertex || corners[8 + i] == vertex;
+        if (triangle != PL_TREE_NONE && !is_corner) s->visit(vertex, triangle, s->user);
+    }
+}
+
+// A node of leaves that the group may meet.
+static void meet_leaves(const search* s, pl_tree_visit node, uint32_t near) {
+    const pl_tree_shape* shape = s->tree->shape;
+    for (uint32_t leaf = s->leaf_begin; leaf < s->leaf_end; ++leaf) {
+        const probe* p = &s->leaf[leaf - s->leaf_begin];
+        if (p->is_empty) continue;
+        for (uint32_t bits = meet(s->tree, p, node) & near; bits; bits &= bits - 1) {
+            uint32_t other = 4 * node.index + four_first(bits);
+            pl_tree_boxes boxes;
+            leaf_triangle_boxes(shape, s->x, other, &boxes);
+            for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
+                meet_vertex(s, shape->owned[i], other, &boxes);
+        }
+    }
 }
 
 void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
                   pl_self_visit* visit, void* user) {
-    const pl_tree_shape* s = tree->shape;
-    uint32_t leaf = group * PL_TREE_GROUP_LEAVES, end = leaf + PL_TREE_GROUP_LEAVES;
-    end = end < s->leaf_count ? end : s->leaf_count;
-    for (uint32_t i = s->owned_first[leaf]; i < s->owned_first[end]; ++i)
-        for (size_t slot = 0; slot < 4 * (size_t)s->leaf_count; ++slot)
-            meet_vertex(s, x, s->owned[i], slot, radius, visit, user);
+    search s = {.tree = tree, .x = x, .radius = radius, .visit = visit, .user = user};
+    start_search(&s, group);
+    if (s.whole.is_empty) return;
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(tree->shape);
+    uint32_t depth = 1;
+    while (depth > 0) {
+        pl_tree_visit now = stack[--depth];
+        uint32_t bits = meet(tree, &s.whole, now);
+        if (now.level > 0) {
+            depth = pl_tree_push(stack, depth, now, bits);
+        } else if (bits) {
+            meet_leaves(&s, now, bits);
+        }
+    }
 }

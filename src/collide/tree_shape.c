@@ -91,14 +91,18 @@ static void count_nodes(pl_tree_shape* s) {
     } while (below > 1);
 }
 
+static uint32_t* corner_at(const pl_tree_shape* s, size_t slot, size_t c) {
+    return s->corners + 12 * (slot / 4) + 4 * c + slot % 4;
+}
+
 // Fill repeats the last triangle.
 static void fill_leaves(pl_tree_shape* s, const ordering* o) {
     for (size_t slot = 0; slot < 4 * (size_t)s->leaf_count; ++slot) {
         bool is_fill = slot >= s->triangle_count;
         uint32_t triangle = o->items[is_fill ? s->triangle_count - 1 : slot].value;
         s->triangle[slot] = is_fill ? PL_TREE_NONE : triangle;
-        uint32_t* corners = s->corners + 12 * (slot / 4) + slot % 4;
-        for (size_t c = 0; c < 3; ++c) corners[4 * c] = o->triangles[3 * (size_t)triangle + c];
+        for (size_t c = 0; c < 3; ++c)
+            *corner_at(s, slot, c) = o->triangles[3 * (size_t)triangle + c];
     }
 }
 
@@ -121,6 +125,79 @@ static void list_vertices(pl_tree_shape* s, uint32_t* last_leaf) {
     s->owned_first[s->leaf_count] = owned;
 }
 
+// The slots of the triangles at each vertex: slot[first[v]] and on.
+typedef struct star {
+    uint32_t *first, *slot;
+    uint32_t *seen, mark;  // per slot: mark of the list that had it last
+} star;
+
+static bool make_stars(const pl_tree_shape* s, pl_arena* scratch, star* stars) {
+    size_t corner_count = 3 * (size_t)s->triangle_count;
+    stars->first = pl_arena_alloc_zero(scratch, (size_t)s->vertex_count + 2, sizeof *stars->first);
+    stars->slot = pl_arena_alloc(scratch, corner_count, sizeof *stars->slot);
+    stars->seen = pl_arena_alloc_zero(scratch, s->triangle_count, sizeof *stars->seen);
+    stars->mark = 0;
+    if (!stars->first || !stars->slot || !stars->seen) return false;
+    // one place further on, so that filling moves each to where it belongs
+    uint32_t* first = stars->first + 1;
+    for (uint32_t slot = 0; slot < s->triangle_count; ++slot)
+        for (uint32_t c = 0; c < 3; ++c) first[*corner_at(s, slot, c) + 1]++;
+    for (uint32_t v = 0; v < s->vertex_count; ++v) first[v + 1] += first[v];
+    for (uint32_t slot = 0; slot < s->triangle_count; ++slot)
+        for (uint32_t c = 0; c < 3; ++c) stars->slot[first[*corner_at(s, slot, c)]++] = slot;
+    return true;
+}
+
+// Writes every fourth place of `row`, unless it is NULL; returns how many there are. A leaf that
+// owns nothing gets its first triangle.
+static uint32_t list_around(const pl_tree_shape* s, star* stars, uint32_t leaf, uint32_t* row) {
+    uint32_t count = 0, mark = ++stars->mark;
+    for (uint32_t i = s->owned_first[leaf]; i < s->owned_first[leaf + 1]; ++i) {
+        uint32_t vertex = s->owned[i];
+        for (uint32_t k = stars->first[vertex]; k < stars->first[vertex + 1]; ++k) {
+            uint32_t slot = stars->slot[k];
+            if (stars->seen[slot] == mark) continue;
+            stars->seen[slot] = mark;
+            if (row) row[4 * (size_t)count] = slot;
+            ++count;
+        }
+    }
+    if (count == 0 && row) row[0] = 4 * leaf;
+    return count > 0 ? count : 1;
+}
+
+// Missing leaves are the last one again.
+static uint32_t leaf_at(const pl_tree_shape* s, uint32_t node, uint32_t lane) {
+    uint32_t leaf = 4 * node + lane;
+    return leaf < s->leaf_count ? leaf : s->leaf_count - 1;
+}
+
+static bool fill_around(pl_tree_shape* s, pl_arena* memory, star* stars) {
+    uint32_t rows = 0, nodes = s->node_count[0];
+    for (uint32_t node = 0; node < nodes; ++node) {
+        uint32_t most = 0;
+        for (uint32_t lane = 0; lane < 4; ++lane) {
+            uint32_t count = list_around(s, stars, leaf_at(s, node, lane), NULL);
+            most = count > most ? count : most;
+        }
+        s->around_first[node] = rows;
+        rows += most;
+    }
+    s->around_first[nodes] = rows;
+    s->around = pl_arena_alloc(memory, rows, 4 * sizeof *s->around);
+    if (!s->around) return false;
+    for (uint32_t node = 0; node < nodes; ++node) {
+        size_t begin = 4 * (size_t)s->around_first[node];
+        size_t end = 4 * (size_t)s->around_first[node + 1];
+        for (uint32_t lane = 0; lane < 4; ++lane) {
+            uint32_t* row = s->around + begin + lane;
+            size_t count = list_around(s, stars, leaf_at(s, node, lane), row);
+            for (size_t i = count; begin + 4 * i < end; ++i) row[4 * i] = row[4 * (i - count)];
+        }
+    }
+    return true;
+}
+
 static bool make_arrays(pl_tree_shape* s, pl_arena* memory) {
     size_t leaves = s->leaf_count;
     s->triangle = pl_arena_alloc(memory, 4 * leaves, sizeof *s->triangle);
@@ -129,17 +206,20 @@ static bool make_arrays(pl_tree_shape* s, pl_arena* memory) {
     s->vertex = pl_arena_alloc(memory, 12 * leaves, sizeof *s->vertex);
     s->owned_first = pl_arena_alloc(memory, leaves + 1, sizeof *s->owned_first);
     s->owned = pl_arena_alloc(memory, s->vertex_count, sizeof *s->owned);
-    return s->triangle && s->corners && s->vertex_first && s->vertex && s->owned_first && s->owned;
+    s->around_first = pl_arena_alloc(memory, (size_t)s->node_count[0] + 1, sizeof *s->around_first);
+    return s->triangle && s->corners && s->vertex_first && s->vertex && s->owned_first &&
+           s->owned && s->around_first;
 }
 
 static bool fill_shape(pl_tree_shape* s, pl_arena* memory, pl_arena* scratch, ordering* o) {
     uint32_t* last_leaf = pl_arena_alloc_zero(scratch, s->vertex_count, sizeof *last_leaf);
     if (!last_leaf || !make_order(scratch, o, s->triangle_count)) return false;
-    if (!make_arrays(s, memory)) return false;
     count_nodes(s);
+    if (!make_arrays(s, memory)) return false;
     fill_leaves(s, o);
     list_vertices(s, last_leaf);
-    return true;
+    star stars;
+    return make_stars(s, scratch, &stars) && fill_around(s, memory, &stars);
 }
 
 pl_tree_shape* pl_tree_shape_build(pl_arena* memory, const float* const x[3], uint32_t vertex_count,
