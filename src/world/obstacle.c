@@ -113,7 +113,12 @@ plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_erro
     if ((unsigned)def->shape >= PLUMP_OBSTACLE_SHAPE_COUNT)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no shape %u of obstacles",
                        (unsigned)def->shape);
-    if (def->hollow && (def->shape == PLUMP_OBSTACLE_PLANE || def->shape == PLUMP_OBSTACLE_SHEET))
+    unsigned char hollow;  // whatever byte the caller wrote
+    memcpy(&hollow, &def->hollow, 1);
+    if (hollow > 1)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "hollow is %u; it must be true or false",
+                       (unsigned)hollow);
+    if (hollow && (def->shape == PLUMP_OBSTACLE_PLANE || def->shape == PLUMP_OBSTACLE_SHEET))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "a plane or a sheet cannot be hollow: it has no inside");
     plump_result result = pl_check_point(def->position, "position of the obstacle", error);
