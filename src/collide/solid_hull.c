@@ -176,21 +176,17 @@ static uint32_t pick(hull* h, const uint32_t corner[4], measure* far, differs* i
     return PL_NONE;
 }
 
-static plump_result pick_corners(hull* h, uint32_t corner[4], plump_error* error) {
-    static measure* const far[3] = {measure_point, measure_line, measure_plane};
-    static differs* const is_off[3] = {is_off_point, is_off_line, is_off_plane};
-    static const char* const where[3] = {"at one place", "on one line", "in one plane"};
+// NULL, or where all points lie.
+static const char* pick_corners(hull* h, uint32_t corner[4]) {
     corner[0] = 0;
     for (uint32_t i = 1; i < h->count; ++i)
         if (h->point[i][0] < h->point[corner[0]][0]) corner[0] = i;
-    for (int k = 0; k < 3; ++k) {
-        corner[k + 1] = pick(h, corner, far[k], is_off[k]);
-        if (corner[k + 1] == PL_NONE)
-            return pl_fail(error, PLUMP_ERROR_DATA,
-                           "the %u points of the hull lie %s; four that span a volume would do",
-                           h->count, where[k]);
-    }
-    return PLUMP_OK;
+    corner[1] = pick(h, corner, measure_point, is_off_point);
+    if (corner[1] == PL_NONE) return "at one place";
+    corner[2] = pick(h, corner, measure_line, is_off_line);
+    if (corner[2] == PL_NONE) return "on one line";
+    corner[3] = pick(h, corner, measure_plane, is_off_plane);
+    return corner[3] == PL_NONE ? "in one plane" : NULL;
 }
 
 static bool begin_hull(hull* h, const uint32_t corner[4]) {
@@ -393,19 +389,28 @@ static void hull_end(hull* h) {
     pl_free(&h->hooks, h->fresh);
 }
 
+static plump_result make_hull(hull* h, plump_mesh** mesh, plump_error* error) {
+    uint32_t corner[4];
+    const char* where = pick_corners(h, corner);
+    if (where)
+        return pl_fail(error, PLUMP_ERROR_DATA,
+                       "the %u points of the hull lie %s; four that span a volume would do",
+                       h->count, where);
+    if (!begin_hull(h, corner)) return pl_fail_memory(error, "making the hull of an obstacle");
+    plump_result result = grow_hull(h, error);
+    return result == PLUMP_OK ? finish_hull(h, mesh, error) : result;
+}
+
 plump_result pl_solid_hull(const float* points, uint32_t count, const plump_allocator* hooks,
                            plump_mesh** mesh, plump_error* error) {
     *mesh = NULL;
     plump_result result = check_points(points, count, error);
     if (result != PLUMP_OK) return result;
     hull h;
-    uint32_t corner[4];
-    bool made = hull_start(&h, points, count, hooks);
-    if (made) result = pick_corners(&h, corner, error);
-    if (made && result == PLUMP_OK) made = begin_hull(&h, corner);
-    if (made && result == PLUMP_OK) result = grow_hull(&h, error);
-    if (made && result == PLUMP_OK) result = finish_hull(&h, mesh, error);
-    if (!made) result = pl_fail_memory(error, "making the hull of an obstacle");
+    if (hull_start(&h, points, count, hooks))
+        result = make_hull(&h, mesh, error);
+    else
+        result = pl_fail_memory(error, "making the hull of an obstacle");
     hull_end(&h);
     return result;
 }

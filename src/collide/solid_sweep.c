@@ -65,26 +65,20 @@ static bool reach_convex(const path* line, double* at, pl_solid_near* hit) {
 }
 
 // Every tangent of the concave distance lies above it, so from the end its zero is never before the
-// meeting. Where the whole way is in the matter there is none, and it ends at once.
+// meeting. Where all of the way is in the matter there is no zero, and it ends at once. A start
+// nearer than the aim is the aim itself: then the way from it ends where it comes as near again.
 static bool reach_wall(const path* line, double* at, pl_solid_near* hit) {
     double slope;
-    pl_solid_near start = look(line, 0, &slope);
-    *at = 0;
-    *hit = start;
-    bool sinks = start.distance <= line->aim && slope <= 0;
-    double aim = start.distance < line->aim ? start.distance : line->aim;
+    double start = look(line, 0, &slope).distance;
+    double aim = start < line->aim ? start : line->aim;
     aim = aim > 0 ? aim : 0;
-
-    pl_solid_near end = look(line, 1, &slope);
-    if (!(end.distance <= line->aim && end.distance < start.distance)) return false;
-    if (sinks) return true;
     *at = 1;
-    *hit = end;
-    for (int i = 0; i < STEPS_MOST && hit->distance < aim - line->aim / 2; ++i) {
+    *hit = look(line, 1, &slope);
+    if (!(hit->distance <= line->aim && hit->distance < start)) return false;
+    for (int i = 0; i < STEPS_MOST && hit->distance < aim - line->aim / 2 && *at > 0; ++i) {
         *at -= (hit->distance - aim) / slope;
         if (!(slope < 0 && *at > 0)) *at = 0;
         *hit = look(line, *at, &slope);
-        if (*at == 0) break;
     }
     return true;
 }

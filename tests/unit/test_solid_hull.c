@@ -324,6 +324,24 @@ static void what_has_no_volume_is_refused(void** state) {
     refuse(&c, "lie in one plane");
 }
 
+// Differences of coordinates that lie so far apart are rounded, and by that the last point on the
+// line seems further from it than those beside it. No volume is left either way, but the reason is
+// another.
+static void the_least_step_off_a_line_is_seen(void** state) {
+    (void)state;
+    cloud c = {0};
+    const double sizes[] = {0x1p40, -0x1p40, 0x1.8p-13};
+    for (size_t i = 0; i < 3; ++i) add(&c, sizes[i], 3 * sizes[i], 5 * sizes[i]);
+    add(&c, 0, 0, 0);
+    plump_obstacle_def def = hull_def(&c);
+    solid_kit_refused(&def, "lie on one line");
+    add(&c, 0x1p-20, 0, 0);
+    def = hull_def(&c);
+    solid_kit_refused(&def, "lie in one plane");
+    add(&c, 0, 0, 0x1p-20);
+    refuse(&c, "cannot be used");
+}
+
 static void what_is_not_finite_is_refused(void** state) {
     (void)state;
     const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
@@ -370,6 +388,7 @@ int main(void) {
         cmocka_unit_test(scale_makes_the_hull_larger),
         cmocka_unit_test(the_hash_names_the_hull_and_its_scale),
         cmocka_unit_test(what_has_no_volume_is_refused),
+        cmocka_unit_test(the_least_step_off_a_line_is_seen),
         cmocka_unit_test(what_is_not_finite_is_refused),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };

@@ -194,6 +194,30 @@ static void fast_ways_are_met_too(void** state) {
     solid_kit_each(check_fast);
 }
 
+// A vertex that was pushed a little into a wall: it may come back, not go deeper, and the wall on
+// the other side holds.
+static void from_behind_a_wall_only_the_way_back_is_free(void** state) {
+    (void)state;
+    for (int i = 2; i < SOLID_KIT_ROUND; i += 2) {
+        solid_kit k;
+        plump_obstacle_def def = solid_kit_round(i);
+        const pl_solid* room = solid_kit_take(&k, &def);
+        double wall = room->shape == PLUMP_OBSTACLE_BOX ? room->half_size[0] : room->radius;
+        pl_vec3d behind = pl_vec3d_make(wall + 0.1, 0.1, 0);
+        assert_false(sweep(room, behind, pl_vec3d_make(wall + 0.05, 0.1, 0)).met);
+        assert_false(sweep(room, behind, pl_vec3d_make(0.1, 0.1, 0)).met);
+        meeting m = sweep(room, behind, pl_vec3d_make(wall + 0.2, 0.1, 0));
+        assert_true(m.met && m.at == 0);
+        m = sweep(room, behind, pl_vec3d_make(-wall - 0.3, 0.1, 0));
+        assert_true(m.met && fabs(m.distance) < 1e-9 && m.at > 0.5);
+        // along the wall, on it
+        pl_vec3d on = pl_vec3d_make(0.1, 0.1, wall), next = pl_vec3d_make(0.2, 0.1, wall);
+        if (room->shape == PLUMP_OBSTACLE_BOX) on.z = next.z = room->half_size[2];
+        assert_true(sweep(room, on, next).met == (room->shape != PLUMP_OBSTACLE_BOX));
+        solid_kit_free(&k);
+    }
+}
+
 static void nothing_passes_a_plate_of_a_millimetre(void** state) {
     (void)state;
     solid_kit k;
@@ -291,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_graze_meets_and_a_miss_does_not),
         cmocka_unit_test(from_the_surface_only_the_way_in_is_met),
         cmocka_unit_test(fast_ways_are_met_too),
+        cmocka_unit_test(from_behind_a_wall_only_the_way_back_is_free),
         cmocka_unit_test(nothing_passes_a_plate_of_a_millimetre),
         cmocka_unit_test(ways_without_length_or_sense_meet_nothing),
         cmocka_unit_test(a_mesh_is_met_like_the_box_it_shows),
