@@ -65,18 +65,16 @@ static bool reach_convex(const path* line, double* at, pl_solid_near* hit) {
 }
 
 // Every tangent of the concave distance lies above it, so from the end its zero is never before the
-// meeting. Where all of the way is in the matter there is no zero, and it ends at once. A start
-// nearer than the aim is the aim itself: then the way from it ends where it comes as near again.
+// meeting. Where the whole way is as near as that or in the matter there is none, and it ends at
+// once.
 static bool reach_wall(const path* line, double* at, pl_solid_near* hit) {
     double slope;
     double start = look(line, 0, &slope).distance;
-    double aim = start < line->aim ? start : line->aim;
-    aim = aim > 0 ? aim : 0;
     *at = 1;
     *hit = look(line, 1, &slope);
     if (!(hit->distance <= line->aim && hit->distance < start)) return false;
-    for (int i = 0; i < STEPS_MOST && hit->distance < aim - line->aim / 2 && *at > 0; ++i) {
-        *at -= (hit->distance - aim) / slope;
+    for (int i = 0; i < STEPS_MOST && hit->distance < line->aim / 2 && *at > 0; ++i) {
+        *at -= (hit->distance - line->aim) / slope;
         if (!(slope < 0 && *at > 0)) *at = 0;
         *hit = look(line, *at, &slope);
     }

@@ -280,6 +280,19 @@ static uint64_t hash_of(const cloud* c, float scale) {
     return hash;
 }
 
+// Which corners, in which order: one value for all machines.
+static void the_hull_is_the_same_everywhere(void** state) {
+    (void)state;
+    cloud c = {0};
+    uint64_t seed = 14;
+    for (int i = 0; i < 2000; ++i) {
+        pl_vec3d p = solid_kit_point(&seed, 1);
+        add(&c, p.x, p.y * p.y * p.y, p.z);
+    }
+    assert_true(hash_of(&c, 1) == UINT64_C(0x923F8B06FD15DCAF));
+    cloud_free(&c);
+}
+
 static void the_hash_names_the_hull_and_its_scale(void** state) {
     (void)state;
     cloud c = {0};
@@ -386,6 +399,7 @@ int main(void) {
         cmocka_unit_test(sizes_from_tiny_to_huge_and_far_off_are_all_right),
         cmocka_unit_test(a_hundred_thousand_points_on_a_ball_make_a_hull),
         cmocka_unit_test(scale_makes_the_hull_larger),
+        cmocka_unit_test(the_hull_is_the_same_everywhere),
         cmocka_unit_test(the_hash_names_the_hull_and_its_scale),
         cmocka_unit_test(what_has_no_volume_is_refused),
         cmocka_unit_test(the_least_step_off_a_line_is_seen),
