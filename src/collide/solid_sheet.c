@@ -57,11 +57,15 @@ static bool is_same(pl_vec3 a, pl_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
+// Zeros of both signs are one place, but have different bits.
+static float one_zero(float value) {
+    return value == 0 ? 0.0f : value;
+}
+
 static void find_places(const plump_obstacle_def* def, draft* d) {
     for (uint32_t i = 0; i < def->point_count; ++i) {
         pl_vec3 p = pl_vec3_scale(pl_vec3_load(def->points + 3 * (size_t)i), def->scale);
-        // + 0 makes one of both zeros
-        float at[3] = {p.x + 0.0f, p.y + 0.0f, p.z + 0.0f};
+        float at[3] = {one_zero(p.x), one_zero(p.y), one_zero(p.z)};
         d->place[i] = pl_vec3_load(at);
         d->number[i] = PL_TREE_NONE;
         d->keyed[i] = (pl_keyed){pl_hash_floats(PL_HASH_START, at, 3), i};
