@@ -4,10 +4,11 @@
 // triangle of a soup would have sharp borders. Triangles without area cannot be met from either
 // side and are dropped, then points that no triangle has, so that neither box nor samples know
 // them.
-#include "src/base/hash.h"
 #include "src/base/text.h"
 #include "src/collide/solid_make.h"
 #include "src/mesh/mesh_sort.h"
+
+#include <string.h>
 
 static plump_result check_points(const plump_obstacle_def* def, plump_error* error) {
     if (!def->points || !def->triangles || def->triangle_count == 0)
@@ -62,22 +63,39 @@ static float one_zero(float value) {
     return value == 0 ? 0.0f : value;
 }
 
+static uint64_t bits_of(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// By z, then by x and y, which keeps the order among equals: those at one place stand together, the
+// first point first.
+static void sort_places(draft* d, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        d->keyed[i].key = bits_of(d->place[i].z);
+        d->keyed[i].value = i;
+    }
+    pl_sort_keyed(d->keyed, d->spare, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_vec3 p = d->place[d->keyed[i].value];
+        d->keyed[i].key = bits_of(p.x) << 32 | bits_of(p.y);
+    }
+    pl_sort_keyed(d->keyed, d->spare, count);
+}
+
 static void find_places(const plump_obstacle_def* def, draft* d) {
     for (uint32_t i = 0; i < def->point_count; ++i) {
         pl_vec3 p = pl_vec3_scale(pl_vec3_load(def->points + 3 * (size_t)i), def->scale);
-        float at[3] = {one_zero(p.x), one_zero(p.y), one_zero(p.z)};
-        d->place[i] = pl_vec3_load(at);
+        d->place[i] = pl_vec3_make(one_zero(p.x), one_zero(p.y), one_zero(p.z));
         d->number[i] = PL_TREE_NONE;
-        d->keyed[i] = (pl_keyed){pl_hash_floats(PL_HASH_START, at, 3), i};
     }
-    pl_sort_keyed(d->keyed, d->spare, def->point_count);
-    uint32_t lead = 0;
+    sort_places(d, def->point_count);
+    uint32_t first = 0;
     for (uint32_t i = 0; i < def->point_count; ++i) {
         uint32_t point = d->keyed[i].value;
-        bool joins = i > 0 && d->keyed[i].key == d->keyed[i - 1].key &&
-                     is_same(d->place[point], d->place[lead]);
-        if (!joins) lead = point;
-        d->first[point] = lead;
+        if (i == 0 || !is_same(d->place[point], d->place[first])) first = point;
+        d->first[point] = first;
     }
 }
 
