@@ -5,11 +5,10 @@
 // A triangle is tried as in Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013: the
 // space is moved and sheared so that the line becomes the axis along which it goes fastest, and in
 // the plane across the triangle holds the origin if its three edges have it on the same side. Each
-// corner lands on the same spot for all its triangles, and on which side an edge has the origin is
-// found exactly for these spots, so neighbours never disagree about their common edge. Boxes are
-// grown by more than rounding can take.
+// corner lands on the same spot for all its triangles, and neighbours never disagree on which side
+// of their common edge the origin is: to be on it counts for both. Boxes are grown by more than
+// rounding can take.
 #include "src/collide/tree_walk.h"
-#include "src/math/pair.h"
 
 #include <float.h>
 
@@ -82,13 +81,10 @@ static uint32_t meet_boxes(const pl_tree_boxes* node, const line* l, float most,
     return four_bits(four_le(first, last));
 }
 
-// a x b with the sign it has without rounding: products are equal only where they differ by less
-// than their rounding, and then that is the difference.
+// a x b. Rounding keeps the order of the products, so the sign is right or the result is 0; and the
+// other way round it is the same with the other sign, as the neighbour sees it.
 static double cross_spots(const double a[2], const double b[2]) {
-    double one = a[0] * b[1], other = a[1] * b[0];
-    if (one != other) return one - other;
-    pl_pair one_exactly = pl_pair_product(a[0], b[1]), other_exactly = pl_pair_product(a[1], b[0]);
-    return one_exactly.lo - other_exactly.lo;
+    return a[0] * b[1] - a[1] * b[0];
 }
 
 // False: it passes beside the triangle.

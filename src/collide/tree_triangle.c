@@ -4,14 +4,10 @@
 // products of floats keep enough digits to tell corners, edges and the inside apart.
 //
 // Which part is nearest after Ericson, "Real-Time Collision Detection", 2005, section 5.1.5; where
-// a triangle is so thin that its inside is lost in rounding, its edges stand for it.
+// a triangle has no area, its edges stand for it.
 #include "src/collide/tree.h"
 
 #include "src/math/elementary.h"
-
-// Squared sine of a corner's angle below which a triangle is a line: a share of the corners then
-// would be off by more than 1e-6.
-#define THINNEST 1e-20
 
 static void put(pl_near* near, uint32_t feature, double a, double b, double c, double squared) {
     near->feature = feature;
@@ -21,45 +17,35 @@ static void put(pl_near* near, uint32_t feature, double a, double b, double c, d
     near->squared = (float)squared;
 }
 
-// The nearest of the edge from corner i to the next, if nearer than *least.
-static void try_edge(const pl_vec3d corner[3], unsigned i, pl_vec3d p, double* least,
-                     pl_near* near) {
-    unsigned j = (i + 1) % 3;
-    pl_vec3d along = pl_vec3d_sub(corner[j], corner[i]), from = pl_vec3d_sub(p, corner[i]);
-    double length = pl_vec3d_length_squared(along);
-    double t = length > 0 ? pl_vec3d_dot(from, along) / length : 0;
-    t = t > 0 ? t : 0;
-    t = t < 1 ? t : 1;
-    pl_vec3d apart = t < 1 ? pl_vec3d_add_scaled(from, -t, along) : pl_vec3d_sub(p, corner[j]);
-    double squared = pl_vec3d_length_squared(apart);
-    if (squared >= *least) return;
-    *least = squared;
-    double share[3] = {0, 0, 0};
-    share[i] = 1 - t;
-    share[j] = t;
-    uint32_t feature = t <= 0 ? 1u << i : t >= 1 ? 1u << j : 1u << i | 1u << j;
-    put(near, feature, share[0], share[1], share[2], squared);
-}
-
-static void nearest_of_edges(pl_vec3d a, pl_vec3d b, pl_vec3d c, pl_vec3d p, pl_near* near) {
-    const pl_vec3d corner[3] = {a, b, c};
-    double least = HUGE_VAL;
-    put(near, 1, 1, 0, 0, HUGE_VAL);
-    for (unsigned i = 0; i < 3; ++i) try_edge(corner, i, p, &least, near);
-}
-
-static pl_vec3d widen(const float p[3]) {
-    return pl_vec3d_make((double)p[0], (double)p[1], (double)p[2]);
-}
-
 // The nearest point lies on the edge from corner i to the next, at a share t of it.
 static void put_edge(pl_near* near, unsigned i, double t, pl_vec3d from, pl_vec3d along) {
     unsigned j = (i + 1) % 3;
     double share[3] = {0, 0, 0};
     share[i] = 1 - t;
     share[j] = t;
+    uint32_t feature = t <= 0 ? 1u << i : t >= 1 ? 1u << j : 1u << i | 1u << j;
     pl_vec3d apart = pl_vec3d_add_scaled(from, -t, along);
-    put(near, 1u << i | 1u << j, share[0], share[1], share[2], pl_vec3d_length_squared(apart));
+    put(near, feature, share[0], share[1], share[2], pl_vec3d_length_squared(apart));
+}
+
+static void nearest_of_edges(pl_vec3d a, pl_vec3d b, pl_vec3d c, pl_vec3d p, pl_near* near) {
+    const pl_vec3d corner[4] = {a, b, c, a};
+    put(near, 1, 1, 0, 0, HUGE_VAL);
+    for (unsigned i = 0; i < 3; ++i) {
+        pl_vec3d along = pl_vec3d_sub(corner[i + 1], corner[i]), from = pl_vec3d_sub(p, corner[i]);
+        double length = pl_vec3d_length_squared(along);
+        double t = length > 0 ? pl_vec3d_dot(from, along) / length : 0;
+        t = t > 0 ? t : 0;
+        pl_near here;
+        put_edge(&here, i, t < 1 ? t : 1, from, along);
+        if (here.squared >= near->squared) continue;
+        here.triangle = near->triangle;
+        *near = here;
+    }
+}
+
+static pl_vec3d widen(const float p[3]) {
+    return pl_vec3d_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
 void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const float corner_c[3],
@@ -84,14 +70,17 @@ void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const
         return;
     }
     pl_vec3d normal = pl_vec3d_cross(ab, ac);
-    double area = pl_vec3d_length_squared(normal);
-    double sides = pl_vec3d_length_squared(ab) * pl_vec3d_length_squared(ac);
-    double to_c = d1 * d4 - d3 * d2, to_b = d5 * d2 - d1 * d6, to_a = d3 * d6 - d5 * d4;
-    if (!(area > THINNEST * sides)) {
+    // areas of the parts opposite to the corners: from products of dots, as in the book, they would
+    // be off by rounding over the square of the thinness instead of over the thinness
+    double to_b = pl_vec3d_triple(normal, ap, ac), to_c = pl_vec3d_triple(normal, ab, ap);
+    double to_a = pl_vec3d_triple(normal, pl_vec3d_sub(c, b), bp);
+    if (!(pl_vec3d_max_abs(normal) > 0)) {
         nearest_of_edges(a, b, c, p, near);
     } else if (to_a > 0 && to_b > 0 && to_c > 0) {
-        double sum = to_a + to_b + to_c, height = pl_vec3d_dot(normal, ap);
-        put(near, 0, to_a / sum, to_b / sum, to_c / sum, height * height / area);
+        double sum = to_a + to_b + to_c, share_b = to_b / sum, share_c = to_c / sum;
+        pl_vec3d apart = pl_vec3d_add_scaled(ap, -share_b, ab);
+        apart = pl_vec3d_add_scaled(apart, -share_c, ac);
+        put(near, 0, to_a / sum, share_b, share_c, pl_vec3d_length_squared(apart));
     } else if (to_c <= 0 && d1 > 0 && d3 < 0) {
         put_edge(near, 0, d1 / (d1 - d3), ap, ab);
     } else if (to_a <= 0 && d4 > d3 && d5 > d6) {

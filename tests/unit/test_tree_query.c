@@ -155,7 +155,7 @@ static void nearest_is_right_at_any_scale(void** state) {
         grove torus = grove_of_mesh(kit_make_torus());
         grove_scale(&torus, pow(10, power));
         pl_tree_refit(&torus.tree, torus.x, NULL);
-        check_points(&torus, 60);
+        check_points(&torus, power < -8 && power > -13 ? 400 : 60);
         grove_free(&torus);
         grove soup = grove_of_soup(60, pow(10, power), (uint64_t)(power + 50));
         check_points(&soup, 120);
@@ -191,6 +191,19 @@ static void of_equally_near_triangles_the_first_counts(void** state) {
         pl_tree_nearest(&g.tree, g.x, p, 10, &near);
         assert_int_equal(near.triangle, first);
         assert_true(near.feature == 1 || near.feature == 2 || near.feature == 4);
+    }
+    grove_free(&g);
+}
+
+// Beyond the corner of a box its faces are as near as each other, and as the boxes around them.
+static void rounding_leaves_out_none_of_equally_near_triangles(void** state) {
+    (void)state;
+    grove g = grove_of_mesh(kit_make_box());
+    for (uint64_t n = 0; n < 2000; ++n) {
+        float p[3];
+        tree_roll_point(n, 3, p);
+        for (int k = 0; k < 3; ++k) p[k] += p[k] > 0 ? 1.0f : -1.0f;
+        check_nearest(&g, g.x, p, 10);
     }
     grove_free(&g);
 }
@@ -250,6 +263,7 @@ int main(void) {
         cmocka_unit_test(nearest_is_right_at_any_scale),
         cmocka_unit_test(one_tree_answers_for_past_and_now),
         cmocka_unit_test(of_equally_near_triangles_the_first_counts),
+        cmocka_unit_test(rounding_leaves_out_none_of_equally_near_triangles),
         cmocka_unit_test(within_lists_all_that_meet_a_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,28 @@ static void cones_over_nothing_rule_out_nothing(void** state) {
     grove_free(&g);
 }
 
+static void put_lane(pl_tree_cones* cones, int lane, float z, float cosine) {
+    cones->axis[2][lane] = z;
+    cones->cosine[lane] = cosine;
+    cones->sine[lane] = cosine > 0 ? sqrtf(1 - cosine * cosine) : 0;
+}
+
+// Lane 0 has narrow cones only, the others one that is open or one the other way.
+static void cones_join_as_by_hand(void** state) {
+    (void)state;
+    pl_tree_cones nodes[4], joined;
+    memset(nodes, 0, sizeof nodes);
+    for (int i = 0; i < 4; ++i)
+        for (int lane = 0; lane < 4; ++lane) put_lane(&nodes[i], lane, 1, 0.8f);
+    put_lane(&nodes[1], 2, -1, -1);
+    put_lane(&nodes[2], 1, 1, -1);
+    put_lane(&nodes[3], 3, -1, 0.99f);
+    const pl_tree_cones* const parts[4] = {&nodes[0], &nodes[1], &nodes[2], &nodes[3]};
+    pl_tree_join_cones(parts, &joined);
+    assert_true(joined.axis[2][0] == 1 && fabs((double)joined.cosine[0] - 0.8) < 1e-4);
+    for (int lane = 1; lane < 4; ++lane) assert_true(joined.cosine[lane] == -1);
+}
+
 // --- pairs ---
 
 typedef struct finds {
@@ -232,6 +254,7 @@ int main(void) {
         cmocka_unit_test(cones_hold_the_normals_below_them),
         cmocka_unit_test(cones_of_a_smooth_body_are_narrow),
         cmocka_unit_test(cones_over_nothing_rule_out_nothing),
+        cmocka_unit_test(cones_join_as_by_hand),
         cmocka_unit_test(all_that_face_each_other_are_found),
         cmocka_unit_test(strands_that_touch_are_found),
         cmocka_unit_test(neighbours_on_a_smooth_body_are_left_out),

@@ -76,6 +76,16 @@ static void check_nearest(float corner[3][3], const float p[3]) {
     assert_true(fabs(shared - plain) <= 1e-7 * plain + 1e-6 * size + 3e-7 * far);
 }
 
+// Puts a point over the inside of a triangle.
+static void lift(float corner[3][3], uint64_t n, double height, float p[3]) {
+    double b = 0.5 + 0.5 * tree_roll(11 * n), c = (1 - b) * (0.5 + 0.5 * tree_roll(11 * n + 1));
+    pl_vec3d from = tree_widen(corner[0]), ab = pl_vec3d_sub(tree_widen(corner[1]), from);
+    pl_vec3d ac = pl_vec3d_sub(tree_widen(corner[2]), from), normal = pl_vec3d_cross(ab, ac);
+    pl_vec3d at = pl_vec3d_add_scaled(pl_vec3d_add_scaled(from, b, ab), c, ac);
+    at = pl_vec3d_add_scaled(at, height, pl_vec3d_normalize(normal, ab));
+    pl_vec3_store(pl_vec3d_narrow(at), p);
+}
+
 static void random_triangles_of_all_sizes_are_right(void** state) {
     (void)state;
     for (uint64_t n = 0; n < 20000; ++n) {
@@ -105,6 +115,24 @@ static void thin_triangles_are_right(void** state) {
             {corner[(turn + 1) % 3][0], corner[(turn + 1) % 3][1], corner[(turn + 1) % 3][2]},
             {corner[(turn + 2) % 3][0], corner[(turn + 2) % 3][1], corner[(turn + 2) % 3][2]}};
         check_nearest(turned, p);
+        lift(turned, n, 0.01 * t, p);
+        check_nearest(turned, p);
+    }
+}
+
+// Next to zero floats are so fine that a triangle can be as thin as 1e-30 of its length.
+static void the_thinnest_triangles_are_right(void** state) {
+    (void)state;
+    for (uint64_t n = 0; n < 20000; ++n) {
+        uint64_t along = n % 3, across = (along + 1) % 3, first = n % 5 % 3;
+        float corner[3][3] = {{0}}, p[3];
+        tree_roll_point(n, 1, p);
+        corner[(first + 1) % 3][along] = (float)tree_roll(7 * n);
+        corner[(first + 2) % 3][along] = (float)tree_roll(7 * n + 1);
+        corner[(first + 2) % 3][across] = (float)pow(10, -(double)(n % 31));
+        check_nearest(corner, p);
+        lift(corner, n, tree_roll(n), p);
+        check_nearest(corner, p);
     }
 }
 
@@ -208,6 +236,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_triangles_of_all_sizes_are_right),
         cmocka_unit_test(thin_triangles_are_right),
+        cmocka_unit_test(the_thinnest_triangles_are_right),
         cmocka_unit_test(lines_and_points_are_right),
         cmocka_unit_test(features_are_named),
         cmocka_unit_test(normals_of_a_box_are_as_by_hand),
