@@ -18,29 +18,34 @@ static void put(pl_near* near, uint32_t feature, double a, double b, double c, d
 }
 
 // The nearest point lies on the edge from corner i to the next, at a share t of it.
-static void put_edge(pl_near* near, unsigned i, double t, pl_vec3d from, pl_vec3d along) {
+static void put_edge(pl_near* near, unsigned i, double t, double squared) {
     unsigned j = (i + 1) % 3;
     double share[3] = {0, 0, 0};
     share[i] = 1 - t;
     share[j] = t;
     uint32_t feature = t <= 0 ? 1u << i : t >= 1 ? 1u << j : 1u << i | 1u << j;
-    pl_vec3d apart = pl_vec3d_add_scaled(from, -t, along);
-    put(near, feature, share[0], share[1], share[2], pl_vec3d_length_squared(apart));
+    put(near, feature, share[0], share[1], share[2], squared);
+}
+
+// The squared distance from a point to one at a share t along a line, both from its start.
+static double squared_at(pl_vec3d from, pl_vec3d along, double t) {
+    return pl_vec3d_length_squared(pl_vec3d_add_scaled(from, -t, along));
 }
 
 static void nearest_of_edges(pl_vec3d a, pl_vec3d b, pl_vec3d c, pl_vec3d p, pl_near* near) {
     const pl_vec3d corner[4] = {a, b, c, a};
-    put(near, 1, 1, 0, 0, HUGE_VAL);
+    double least = HUGE_VAL;
+    put(near, 1, 1, 0, 0, least);
     for (unsigned i = 0; i < 3; ++i) {
         pl_vec3d along = pl_vec3d_sub(corner[i + 1], corner[i]), from = pl_vec3d_sub(p, corner[i]);
         double length = pl_vec3d_length_squared(along);
         double t = length > 0 ? pl_vec3d_dot(from, along) / length : 0;
         t = t > 0 ? t : 0;
-        pl_near here;
-        put_edge(&here, i, t < 1 ? t : 1, from, along);
-        if (here.squared >= near->squared) continue;
-        here.triangle = near->triangle;
-        *near = here;
+        t = t < 1 ? t : 1;
+        double squared = squared_at(from, along, t);
+        if (squared >= least) continue;
+        least = squared;
+        put_edge(near, i, t, squared);
     }
 }
 
@@ -82,11 +87,14 @@ void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const
         apart = pl_vec3d_add_scaled(apart, -share_c, ac);
         put(near, 0, to_a / sum, share_b, share_c, pl_vec3d_length_squared(apart));
     } else if (to_c <= 0 && d1 > 0 && d3 < 0) {
-        put_edge(near, 0, d1 / (d1 - d3), ap, ab);
+        double t = d1 / (d1 - d3);
+        put_edge(near, 0, t, squared_at(ap, ab, t));
     } else if (to_a <= 0 && d4 > d3 && d5 > d6) {
-        put_edge(near, 1, (d4 - d3) / ((d4 - d3) + (d5 - d6)), bp, pl_vec3d_sub(c, b));
+        double t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        put_edge(near, 1, t, squared_at(bp, pl_vec3d_sub(c, b), t));
     } else if (to_b <= 0 && d2 > 0 && d6 < 0) {
-        put_edge(near, 2, d6 / (d6 - d2), cp, pl_vec3d_neg(ac));
+        double t = d6 / (d6 - d2);
+        put_edge(near, 2, t, squared_at(cp, pl_vec3d_neg(ac), t));
     } else {
         nearest_of_edges(a, b, c, p, near);  // between two of these, by rounding
     }
