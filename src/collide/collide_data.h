@@ -81,6 +81,13 @@ void pl_find_round(pl_finding* finding, const pl_item* item);
 void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet, body
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
+// Calls `visit` for samples along a sharp edge that may be near the body, with their places about
+// the body's origin.
+typedef void pl_sample_visit(pl_vec3d now, pl_vec3d past, void* user);
+void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
+                      pl_sample_visit* visit, void* user);
+// How far an obstacle's turning moves it where the body is, m.
+double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.
 void pl_collide_stop(const pl_stage* stage);
 

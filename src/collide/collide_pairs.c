@@ -170,21 +170,25 @@ static bool meets_solid(const pl_bound* bound, const pl_place* place, const pl_s
     return true;
 }
 
-// How far any of its points moves in the substep, near the body.
-static double obstacle_reach(const pl_obstacle* obstacle, const pl_bound* bound) {
-    double shift = 0.0, turn = 0.0, arm = 0.0;
+double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body) {
+    double turn = 0.0, arm = 0.0;
     for (int c = 0; c < 3; ++c) {
-        double d = obstacle->now.position[c] - obstacle->past.position[c];
-        double far = fabs(bound->lo[c] - obstacle->now.position[c]);
-        double other = fabs(bound->hi[c] - obstacle->now.position[c]);
-        shift += d * d;
-        arm += far > other ? far * far : other * other;
+        double from = body->origin[c] - obstacle->now.position[c];
+        double lo = fabs(from + (double)body->box_lo[c]), hi = fabs(from + (double)body->box_hi[c]);
+        arm += lo > hi ? lo * lo : hi * hi;
     }
     for (int k = 0; k < 9; ++k) {
         double d = obstacle->now.turn[k] - obstacle->past.turn[k];
         turn += d * d;
     }
-    return sqrt(shift) + sqrt(turn * arm);
+    return sqrt(turn * arm);
+}
+
+// How far any of its points moves in the substep, near the body.
+static double obstacle_reach(const pl_obstacle* obstacle, const pl_body* body) {
+    pl_vec3d shift =
+        pl_vec3d_sub(pl_vec3d_load(obstacle->now.position), pl_vec3d_load(obstacle->past.position));
+    return pl_vec3d_length(shift) + pl_obstacle_turning(obstacle, body);
 }
 
 static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
@@ -195,7 +199,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
                            obstacle->def.collides_with))
             continue;
         double room = (double)obstacle->def.margin;
-        if (obstacle->moving) room += obstacle_reach(obstacle, bound);
+        if (obstacle->moving) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
             pair_obstacle(stage, body, i);
     }

@@ -43,6 +43,9 @@ typedef struct pl_meeting {
     float gap_past;   // ... and at the beginning
 } pl_meeting;
 
+// Of length 1, or 0 where there is none; by the target's `now` and `triangles` alone.
+pl_vec3 pl_face_normal(const pl_target* target, uint32_t triangle);
+
 #define PL_MEETINGS_MOST 4
 
 // Returns how many there are, the nearest first.

@@ -342,7 +342,7 @@ typedef struct edge_job {
     const pl_obstacle* obstacle;
     const pl_body* body;
     pl_target target;
-    box near;  // of the body
+    pl_finding* finding;
     pl_vec3 drift;
     float spread;
 } edge_job;
@@ -372,42 +372,28 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
     pl_finding_add(finding, &c);
 }
 
-static bool is_in(const box* b, const float p[3]) {
-    for (int k = 0; k < 3; ++k) {
-        if (!(p[k] >= b->lo[k] && p[k] <= b->hi[k])) return false;
-    }
-    return true;
-}
-
-static void meet_sample(pl_finding* finding, const edge_job* job, pl_vec3d own) {
-    pl_vec3d origin = pl_vec3d_load(job->body->origin);
-    pl_vec3d now = pl_vec3d_sub(out_of(&job->obstacle->now, own), origin);
-    pl_vec3d past = pl_vec3d_sub(out_of(&job->obstacle->past, own), origin);
-    pl_probe probe = {.radius = finding->pair->slack + finding->pair->margin,
+static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
+    const edge_job* job = user;
+    const pl_pair* pair = job->finding->pair;
+    pl_probe probe = {.radius = pair->slack + pair->margin,
                       .deep = DEEP * (float)job->body->extent,
                       .inside_at = PL_TREE_NONE,
                       .rescue = true};
     pl_vec3_store(pl_vec3d_narrow(now), probe.now);
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
-    if (!is_in(&job->near, probe.now) && !is_in(&job->near, probe.past)) return;
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
     probe.reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
     pl_meeting found[PL_MEETINGS_MOST];
     uint32_t count = pl_find_on_surface(&job->target, &probe, found);
-    for (uint32_t i = 0; i < count; ++i) add_edge(finding, job, &probe, &found[i]);
+    for (uint32_t i = 0; i < count; ++i) add_edge(job->finding, job, &probe, &found[i]);
 }
 
-// The part of the edge that may be in the body's box, as shares of its length.
-static bool clip(const edge_job* job, pl_vec3d from, pl_vec3d to, double* begin, double* end) {
-    pl_vec3d origin = pl_vec3d_load(job->body->origin);
-    pl_vec3d a = pl_vec3d_sub(out_of(&job->obstacle->now, from), origin);
-    pl_vec3d b = pl_vec3d_sub(out_of(&job->obstacle->now, to), origin);
-    double from_[3], to_[3];
-    pl_vec3d_store(a, from_);
-    pl_vec3d_store(b, to_);
+// The part of a segment that lies in a box, as shares of its length.
+static bool clip(const box* near, pl_vec3d a, pl_vec3d b, double* begin, double* end) {
+    const double from[3] = {a.x, a.y, a.z}, to[3] = {b.x, b.y, b.z};
     for (int k = 0; k < 3; ++k) {
-        double lo = (double)job->near.lo[k] - from_[k], hi = (double)job->near.hi[k] - from_[k];
-        double way = to_[k] - from_[k];
+        double lo = (double)near->lo[k] - from[k], hi = (double)near->hi[k] - from[k];
+        double way = to[k] - from[k];
         if (way == 0.0) {
             if (lo > 0.0 || hi < 0.0) return false;
             continue;
@@ -419,17 +405,34 @@ static bool clip(const edge_job* job, pl_vec3d from, pl_vec3d to, double* begin,
     return *begin <= *end;
 }
 
+static box room_around(const pl_body* body, double room) {
+    box near;
+    for (int k = 0; k < 3; ++k) {
+        near.lo[k] = body->box_lo[k] - (float)room;
+        near.hi[k] = body->box_hi[k] + (float)room;
+    }
+    return near;
+}
+
 // Samples stand at fixed places of the edge, whatever the body does.
-static void meet_edge(pl_finding* finding, const edge_job* job, const pl_sharp_edge* edge) {
-    pl_vec3d from = pl_vec3_widen(pl_vec3_load(edge->from));
-    pl_vec3d way = pl_vec3d_sub(pl_vec3_widen(pl_vec3_load(edge->to)), from);
-    double spacing = EDGE_SPACING * job->body->surface->edge_mean * (double)job->body->def.scale;
-    double parts = ceil(pl_vec3d_length(way) / spacing), begin = 0.0, end = 1.0;
-    if (!clip(job, from, pl_vec3d_add(from, way), &begin, &end)) return;
+void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
+                      pl_sample_visit* visit, void* user) {
+    pl_vec3d own = pl_vec3_widen(pl_vec3_load(edge->from)), origin = pl_vec3d_load(body->origin);
+    pl_vec3d far = pl_vec3_widen(pl_vec3_load(edge->to));
+    pl_vec3d from = pl_vec3d_sub(out_of(&obstacle->now, own), origin);
+    pl_vec3d to = pl_vec3d_sub(out_of(&obstacle->now, far), origin);
+    pl_vec3d from_past = pl_vec3d_sub(out_of(&obstacle->past, own), origin);
+    pl_vec3d to_past = pl_vec3d_sub(out_of(&obstacle->past, far), origin);
+    double moved = pl_vec3d_length(pl_vec3d_sub(from, from_past));
+    double other = pl_vec3d_length(pl_vec3d_sub(to, to_past));
+    box near = room_around(body, PL_SLACK * 2.0 * body->extent + (moved > other ? moved : other));
+    double spacing = EDGE_SPACING * body->surface->edge_mean * (double)body->def.scale;
+    double parts = ceil(pl_vec3d_length(pl_vec3d_sub(to, from)) / spacing), begin = 0.0, end = 1.0;
+    if (!clip(&near, from, to, &begin, &end)) return;
     double first = ceil(begin * parts), last = floor(end * parts);
     if (last - first > SAMPLES_MOST) last = first + SAMPLES_MOST;
     for (double i = first; i <= last; i += 1.0)
-        meet_sample(finding, job, pl_vec3d_add_scaled(from, i / parts, way));
+        visit(pl_vec3d_mix(from, to, i / parts), pl_vec3d_mix(from_past, to_past, i / parts), user);
 }
 
 void pl_find_edges(pl_finding* finding, const pl_item* item) {
@@ -437,16 +440,12 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
     const pl_body* body = stage->all[finding->pair->a];
     edge_job job = {.obstacle = stage->obstacles[finding->pair->b],
                     .body = body,
-                    .target = pl_target_of_body(body)};
+                    .target = pl_target_of_body(body),
+                    .finding = finding};
     mesh_job as_mesh = {.body = stage->all[finding->pair->a]};
     aim_at_body(&as_mesh, body);
     job.drift = as_mesh.drift;
     job.spread = as_mesh.spread;
-    float room = finding->pair->slack + finding->pair->margin;
-    for (int k = 0; k < 3; ++k) {
-        job.near.lo[k] = body->box_lo[k] - room;
-        job.near.hi[k] = body->box_hi[k] + room;
-    }
     for (uint32_t i = item->begin; i < item->end; ++i)
-        meet_edge(finding, &job, &job.obstacle->solid->edges[i]);
+        pl_visit_samples(body, job.obstacle, &job.obstacle->solid->edges[i], meet_sample, &job);
 }

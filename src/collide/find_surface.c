@@ -16,7 +16,7 @@ static pl_vec3 point_of(const pl_target* target, const float* const x[3], uint32
     return pl_vec3_add_scaled(at, share[2], place_at(x, corner[2]));
 }
 
-static pl_vec3 face_normal(const pl_target* target, uint32_t triangle) {
+pl_vec3 pl_face_normal(const pl_target* target, uint32_t triangle) {
     const uint32_t* corner = target->triangles + 3 * (size_t)triangle;
     pl_vec3 a = place_at(target->now, corner[0]);
     pl_vec3 u = pl_vec3_sub(place_at(target->now, corner[1]), a);
@@ -75,7 +75,7 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
         pl_near near = {.triangle = near_by[i]};
         pl_triangle_nearest(at[0], at[1], at[2], probe->now, &near);
         if (near.feature != 0 || near.squared > probe->radius * probe->radius) continue;
-        pl_vec3 n = pl_vec3_scale(face_normal(target, near_by[i]), target->sign);
+        pl_vec3 n = pl_vec3_scale(pl_face_normal(target, near_by[i]), target->sign);
         pl_vec3 q = point_of(target, target->now, near_by[i], near.share);
         pl_vec3 past = point_of(target, target->past, near_by[i], near.share);
         float gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), past));
@@ -129,7 +129,7 @@ static bool find_crossing(const pl_target* target, const pl_probe* probe, pl_mee
     pl_crossing crossing;
     pl_tree_segment(target->tree, target->now, probe->past, probe->now, &crossing);
     if (crossing.triangle == PL_TREE_NONE) return false;
-    pl_vec3 n = pl_vec3_scale(face_normal(target, crossing.triangle), crossing.enters ? 1 : -1);
+    pl_vec3 n = pl_vec3_scale(pl_face_normal(target, crossing.triangle), crossing.enters ? 1 : -1);
     pl_vec3 q = point_of(target, target->now, crossing.triangle, crossing.share);
     m->triangle = crossing.triangle;
     for (int k = 0; k < 3; ++k) m->share[k] = crossing.share[k];
@@ -144,7 +144,7 @@ static void describe_on_sheet(const pl_target* target, const pl_probe* probe, co
     pl_vec3 q = point_of(target, target->now, near->triangle, near->share);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->now), q);
     pl_vec3 before = pl_vec3_sub(pl_vec3_load(probe->past), q);
-    pl_vec3 n = face_normal(target, near->triangle);
+    pl_vec3 n = pl_face_normal(target, near->triangle);
     if (pl_vec3_dot(n, before) < 0.0f) n = pl_vec3_neg(n);
     float length = pl_vec3_length(away);
     if (near->feature != 0 && length > 1e-2f * probe->radius)

@@ -1,7 +1,279 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
+// Impacts. A body that would go deeper into something in one substep than contacts can mend is
+// stopped where it first touches: all its places go only a share of their way, and the whole loses
+// the speed at which it came in, but for what the next substep can take. What is given to one is
+// taken from the other. It is the price of substeps of finite length, and reported.
+//
+// Restitution is the same for bodies that wish for it: they get back a share of that speed at once,
+// as a whole, before anything deforms.
 #include "src/collide/collide_data.h"
 
+#include <math.h>
+#include <string.h>
+
+#define DEEP_MOST    0.5   // of volume / area: how deep contacts may have to mend
+#define ROUNDS       4     // who is stopped may be run into by others
+#define BOUNCE_SLOW  4.0   // times what gravity adds in a substep: slower ones do not bounce ...
+#define BOUNCE_LEAST 0.02  // ... nor these, in sqrt(gravity x size)
+
+// The first touch of a pair in this substep.
+typedef struct impact {
+    double at;        // share of the substep, 2: none
+    pl_vec3d normal;  // towards a
+    double approach;  // m along it, of the place that touches first
+} impact;
+
+static double girth(const pl_body* body) {
+    double scale = (double)body->def.scale;
+    double area = body->surface->area_total * scale * scale;
+    return DEEP_MOST * fabs(body->rest_volume) / area;
+}
+
+static pl_vec3d drift_of(const pl_body* body) {
+    if (body->asleep) return pl_vec3d_make(0, 0, 0);
+    const float *lo = body->collider->move_lo, *hi = body->collider->move_hi;
+    return pl_vec3d_make(0.5 * ((double)lo[0] + (double)hi[0]),
+                         0.5 * ((double)lo[1] + (double)hi[1]),
+                         0.5 * ((double)lo[2] + (double)hi[2]));
+}
+
+static double spread_of(const pl_body* body) {
+    double sum = 0.0;
+    for (int k = 0; k < 3 && !body->asleep; ++k) {
+        double half =
+            0.5 * ((double)body->collider->move_hi[k] - (double)body->collider->move_lo[k]);
+        sum += half * half;
+    }
+    return sqrt(sum);
+}
+
+static void take_first(impact* first, double at, pl_vec3d normal, double approach) {
+    if (at < first->at && approach > 0.0) *first = (impact){at, normal, approach};
+}
+
+// --- against obstacles ---
+
+typedef struct sweep {
+    const pl_body* body;
+    const pl_obstacle* obstacle;
+    pl_view past, now;
+    impact* first;
+} sweep;
+
+static void sweep_place(const sweep* s, uint32_t place) {
+    const pl_body* body = s->body;
+    const pl_solid* solid = s->obstacle->solid;
+    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
+    const float* x_past[3] = {body->past[0], body->past[1], body->past[2]};
+    double from[3], to[3], at, normal[3];
+    pl_view_apply(&s->past, x_past, place, from);
+    pl_view_apply(&s->now, x, place, to);
+    if (pl_solid_is_round(solid)) {
+        if (!pl_solid_segment(solid, from, to, &at, normal)) return;
+    } else {
+        float a[3], b[3];
+        pl_crossing crossing;
+        for (int k = 0; k < 3; ++k) a[k] = (float)from[k], b[k] = (float)to[k];
+        pl_tree_segment(&solid->tree, solid->x, a, b, &crossing);
+        if (crossing.triangle == PL_TREE_NONE) return;
+        if (solid->surface && crossing.enters == solid->hollow) return;  // on its way out
+        pl_target target = {.triangles = solid->triangles,
+                            .now = {solid->x[0], solid->x[1], solid->x[2]}};
+        pl_vec3d n = pl_vec3_widen(pl_face_normal(&target, crossing.triangle));
+        pl_vec3d_store(pl_vec3d_scale(n, crossing.enters ? 1.0 : -1.0), normal);
+        at = (double)crossing.at;
+    }
+    pl_vec3d n = pl_vec3d_load(normal);
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(to), pl_vec3d_load(from));
+    take_first(s->first, at, pl_vec3_widen(pl_view_back(&s->now, n)), -pl_vec3d_dot(way, n));
+}
+
+// An edge of the obstacle on its way into the body, as the body's middle sees it.
+static void sweep_sample(pl_vec3d now, pl_vec3d past, void* user) {
+    const sweep* s = user;
+    const pl_body* body = s->body;
+    const float* x[3] = {body->past[0], body->past[1], body->past[2]};
+    pl_vec3d to = pl_vec3d_sub(now, drift_of(body));
+    float a[3], b[3];
+    pl_vec3_store(pl_vec3d_narrow(past), a);
+    pl_vec3_store(pl_vec3d_narrow(to), b);
+    pl_crossing crossing;
+    pl_tree_segment(&body->collider->tree, x, a, b, &crossing);
+    if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return;
+    pl_target target = {.triangles = body->surface->triangles, .now = {x[0], x[1], x[2]}};
+    pl_vec3d n = pl_vec3_widen(pl_vec3_neg(pl_face_normal(&target, crossing.triangle)));
+    pl_vec3d way = pl_vec3d_sub(past, to);
+    take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n));
+}
+
+static impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
+    impact first = {.at = 2.0};
+    const pl_obstacle* obstacle = stage->obstacles[pair->b];
+    const pl_body* body = stage->all[pair->a];
+    sweep s = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
+               pl_view_make(&obstacle->now, body->origin), &first};
+    for (uint32_t i = 0; i < body->count; ++i) sweep_place(&s, i);
+    const float* x[3] = {body->past[0], body->past[1], body->past[2]};
+    if (obstacle->solid->edge_count) pl_tree_refit(&body->collider->tree, x, NULL);
+    for (uint32_t i = 0; i < obstacle->solid->edge_count; ++i)
+        pl_visit_samples(body, obstacle, &obstacle->solid->edges[i], sweep_sample, &s);
+    return first;
+}
+
+// --- against bodies ---
+
+// The places of one in the frame of the other, which is held still at the beginning.
+static void sweep_bodies(const pl_body* mover, const pl_body* still, double side, impact* first) {
+    const float* x[3] = {still->x[0], still->x[1], still->x[2]};
+    const float* past[3] = {still->past[0], still->past[1], still->past[2]};
+    const float* const* target = still->asleep ? x : past;
+    pl_vec3d shift = pl_vec3d_sub(pl_vec3d_load(mover->origin), pl_vec3d_load(still->origin));
+    pl_vec3d drift = drift_of(still);
+    pl_tree_refit(&still->collider->tree, target, NULL);
+    pl_target face = {.triangles = still->surface->triangles,
+                      .now = {target[0], target[1], target[2]}};
+    for (uint32_t i = 0; i < mover->count; ++i) {
+        pl_vec3d now =
+            pl_vec3d_make((double)mover->x[0][i], (double)mover->x[1][i], (double)mover->x[2][i]);
+        pl_vec3d then = pl_vec3d_make((double)mover->past[0][i], (double)mover->past[1][i],
+                                      (double)mover->past[2][i]);
+        pl_vec3d way =
+            pl_vec3d_sub(mover->asleep ? pl_vec3d_make(0, 0, 0) : pl_vec3d_sub(now, then), drift);
+        pl_vec3d from = pl_vec3d_add(mover->asleep ? now : then, shift);
+        float a[3], b[3];
+        pl_vec3_store(pl_vec3d_narrow(from), a);
+        pl_vec3_store(pl_vec3d_narrow(pl_vec3d_add(from, way)), b);
+        pl_crossing crossing;
+        pl_tree_segment(&still->collider->tree, target, a, b, &crossing);
+        if (crossing.triangle == PL_TREE_NONE || !crossing.enters) continue;
+        pl_vec3d n = pl_vec3_widen(pl_face_normal(&face, crossing.triangle));
+        take_first(first, (double)crossing.at, pl_vec3d_scale(n, side), -pl_vec3d_dot(way, n));
+    }
+}
+
+static impact meet_body(const pl_stage* stage, const pl_pair* pair) {
+    impact first = {.at = 2.0};
+    const pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
+    sweep_bodies(a, b, 1.0, &first);
+    sweep_bodies(b, a, -1.0, &first);
+    return first;
+}
+
+// --- what is done about it ---
+
+static pl_vec3d obstacle_drift(const pl_obstacle* obstacle) {
+    return pl_vec3d_sub(pl_vec3d_load(obstacle->now.position),
+                        pl_vec3d_load(obstacle->past.position));
+}
+
+static float larger(float a, float b) {
+    return a > b ? a : b;
+}
+
+static float restitution_of(const pl_stage* stage, const pl_pair* pair) {
+    float own = stage->all[pair->a]->def.restitution;
+    return larger(own, pair->is_obstacle ? stage->obstacles[pair->b]->def.restitution
+                                         : stage->all[pair->b]->def.restitution);
+}
+
+static double depth_most(const pl_stage* stage, const pl_pair* pair) {
+    double own = girth(stage->all[pair->a]);
+    if (pair->is_obstacle) return own;
+    double other = girth(stage->all[pair->b]);
+    return own < other ? own : other;
+}
+
+static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
+    pl_vec3d other = pair->is_obstacle ? obstacle_drift(stage->obstacles[pair->b])
+                                       : drift_of(stage->all[pair->b]);
+    return pl_vec3d_sub(drift_of(stage->all[pair->a]), other);
+}
+
+static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
+    if (!pair->is_obstacle && pair->a == pair->b) return false;
+    if (restitution_of(stage, pair) > 0.0f) return true;
+    double way = pl_vec3d_length(relative_drift(stage, pair)) + spread_of(stage->all[pair->a]);
+    if (!pair->is_obstacle) way += spread_of(stage->all[pair->b]);
+    if (pair->is_obstacle && stage->obstacles[pair->b]->moving)
+        way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
+    return way > depth_most(stage, pair);
+}
+
+// All places go this share of their way, and the whole gets faster by `kick`.
+static void hold_back(pl_body* body, double share, pl_vec3d kick) {
+    float part = (float)share;
+    const float add[3] = {(float)kick.x, (float)kick.y, (float)kick.z};
+    for (int k = 0; k < 3; ++k) {
+        float *x = body->x[k], *v = body->v[k], *ahead = body->ahead[k];
+        const float* past = body->past[k];
+        for (uint32_t i = 0; i < body->count; ++i) {
+            if (!(body->inv_mass[i] > 0.0f)) continue;
+            x[i] = past[i] + part * (x[i] - past[i]);
+            ahead[i] = past[i] + part * (ahead[i] - past[i]);
+            v[i] += add[k];
+        }
+        body->collider->move_lo[k] *= part;
+        body->collider->move_hi[k] *= part;
+    }
+}
+
+static double inverse_mass(const pl_body* body) {
+    return body->asleep || body->pin_count > 0 ? 0.0 : 1.0 / body->mass_total;
+}
+
+// The speed at which the two come at each other as wholes, taken out but for what may stay.
+static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit, double share,
+                   double stay) {
+    pl_body* a = stage->all[pair->a];
+    pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
+    double h = (double)stage->h;
+    double speed = -pl_vec3d_dot(relative_drift(stage, pair), hit->normal) / h;
+    double ease_a = inverse_mass(a), ease_b = b ? inverse_mass(b) : 0.0;
+    double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
+    if (!a->asleep) hold_back(a, share, pl_vec3d_scale(hit->normal, kick * ease_a));
+    if (b && !b->asleep) hold_back(b, share, pl_vec3d_scale(hit->normal, -kick * ease_b));
+    pl_vec3d impulse = pl_vec3d_scale(hit->normal, kick);
+    double* sums[3] = {a->contact_impulse, b ? b->contact_impulse : NULL,
+                       b ? NULL : stage->obstacles[pair->b]->impulse};
+    const double part[3] = {impulse.x, impulse.y, impulse.z};
+    for (int k = 0; k < 3; ++k) {
+        sums[0][k] += part[k];
+        if (sums[1]) sums[1][k] -= part[k];
+        if (sums[2]) sums[2][k] -= part[k];
+    }
+    if (b && b->asleep) b->disturbed = true;
+    if (a->asleep) a->disturbed = true;
+}
+
+// True if somebody was held back.
+static bool stop_pair(const pl_stage* stage, const pl_pair* pair) {
+    if (!may_hit_hard(stage, pair)) return false;
+    impact hit = pair->is_obstacle ? meet_obstacle(stage, pair) : meet_body(stage, pair);
+    if (hit.at > 1.0) return false;
+    pl_body* a = stage->all[pair->a];
+    double h = (double)stage->h, most = depth_most(stage, pair);
+    double gravity = (double)pl_vec3_length(a->acceleration), bounce = restitution_of(stage, pair);
+    double speed = -pl_vec3d_dot(relative_drift(stage, pair), hit.normal) / h;
+    double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
+    if (bounce > 0.0 && speed > slow) {
+        answer(stage, pair, &hit, hit.at, -bounce * speed);
+        return true;
+    }
+    if (hit.approach <= most) return false;
+    double share = hit.at + most / hit.approach;
+    if (share >= 1.0) return false;
+    answer(stage, pair, &hit, share, most / h);
+    a->stopped = true;
+    if (!pair->is_obstacle) stage->all[pair->b]->stopped = true;
+    return true;
+}
+
 void pl_collide_stop(const pl_stage* stage) {
-    (void)stage;
+    bool again = true;
+    for (int round = 0; round < ROUNDS && again; ++round) {
+        again = false;
+        for (size_t i = 0; i < stage->collide->pair_count; ++i)
+            again = stop_pair(stage, &stage->collide->pairs[i]) || again;
+    }
 }

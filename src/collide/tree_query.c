@@ -110,10 +110,13 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t l
     four_storeu(bound, bounds);
     // what is not a number counts as near
     uint32_t far = four_bits(four_lt(four_splat(limit_of(best->squared)), bounds));
-    for (uint32_t bits = ~far & 15; bits; bits &= bits - 1) {
-        uint32_t i = four_first(bits);
-        if (!(bound[i] > limit_of(best->squared)))
-            try_triangle(s, x, 4 * (size_t)leaf + i, p, best);
+    for (uint32_t bits = ~far & 15; bits;) {
+        uint32_t i = four_first(bits);  // the nearest of those left
+        for (uint32_t rest = bits & (bits - 1); rest; rest &= rest - 1)
+            if (bound[four_first(rest)] < bound[i]) i = four_first(rest);
+        bits &= ~(1u << i);
+        if (bound[i] > limit_of(best->squared)) return;
+        try_triangle(s, x, 4 * (size_t)leaf + i, p, best);
     }
 }
 
