@@ -115,8 +115,8 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t l
         for (uint32_t rest = bits & (bits - 1); rest; rest &= rest - 1)
             if (bound[four_first(rest)] < bound[i]) i = four_first(rest);
         bits &= ~(1u << i);
-        if (bound[i] > limit_of(best->squared)) return;
-        try_triangle(s, x, 4 * (size_t)leaf + i, p, best);
+        if (!(bound[i] > limit_of(best->squared)))
+            try_triangle(s, x, 4 * (size_t)leaf + i, p, best);
     }
 }
 
