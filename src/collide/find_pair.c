@@ -159,7 +159,7 @@ void pl_find_round(pl_finding* finding, const pl_item* item) {
 // --- against triangles ---
 
 typedef struct mesh_job {
-    pl_body* body;         // whose vertices they are
+    const pl_body* body;   // whose vertices they are
     const pl_body* other;  // NULL: an obstacle's triangles
     const pl_obstacle* obstacle;
     pl_target target;
@@ -189,18 +189,6 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     bool remembers = job->other && body->inside_of[place] == job->other->id.value;
     probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
     probe->rescue = (finding->stage->tick + place) % RESCUE_TURNS == 0;
-}
-
-static void remember(const mesh_job* job, uint32_t place, const pl_meeting* m) {
-    pl_body* body = job->body;
-    if (!job->other) return;
-    bool inside = m && m->gap < 0.0f;
-    if (inside) {
-        body->inside_of[place] = job->other->id.value;
-        body->inside_at[place] = m->triangle;
-    } else if (body->inside_of[place] == job->other->id.value) {
-        body->inside_of[place] = 0;
-    }
 }
 
 // How the first side has moved past the second.
@@ -243,7 +231,6 @@ static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t pl
     set_probe(job, finding, place, &probe);
     uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
-    remember(job, place, count > 0 ? &found[0] : NULL);
     for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
 }
 

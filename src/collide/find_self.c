@@ -19,7 +19,7 @@ typedef struct meeting_of {
 
 typedef struct self_job {
     pl_finding* finding;
-    pl_body* body;
+    const pl_body* body;
     const float *now[3], *past[3];
     float radius;
     pl_vec3 normal;  // of the vertex looked at last ...
@@ -104,15 +104,6 @@ static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     keep_nearest(job, vertex, near.squared, &met, 0.5f * apart < margin ? 0.5f * apart : margin);
 }
 
-static void remember(pl_body* body, const meeting_of* best) {
-    if (best->met.gap < 0.0f) {
-        body->inside_of[best->vertex] = body->id.value;
-        body->inside_at[best->vertex] = best->met.triangle;
-    } else if (body->inside_of[best->vertex] == body->id.value) {
-        body->inside_of[best->vertex] = 0;
-    }
-}
-
 static void add(const self_job* job, const meeting_of* best) {
     const pl_body* body = job->body;
     const pl_pair* pair = job->finding->pair;
@@ -141,7 +132,7 @@ static void add(const self_job* job, const meeting_of* best) {
 }
 
 void pl_find_self(pl_finding* finding, const pl_item* item) {
-    pl_body* body = finding->stage->all[finding->pair->a];
+    const pl_body* body = finding->stage->all[finding->pair->a];
     const pl_pair* pair = finding->pair;
     self_job job;
     job.finding = finding;
@@ -156,9 +147,6 @@ void pl_find_self(pl_finding* finding, const pl_item* item) {
         job.count = 0;
         job.vertex = PL_TREE_NONE;
         pl_tree_self(&body->collider->tree, x, group, job.radius, visit, &job);
-        for (uint32_t i = 0; i < job.count; ++i) {
-            remember(body, &job.best[i]);
-            add(&job, &job.best[i]);
-        }
+        for (uint32_t i = 0; i < job.count; ++i) add(&job, &job.best[i]);
     }
 }
