@@ -33,6 +33,7 @@ typedef struct lab {
     plump_mesh* mesh;
     plump_world* world;
     plump_body_id body;
+    plump_obstacle_id obstacle;
     unsigned char* snapshot;
     size_t snapshot_size;
 } lab;
@@ -160,20 +161,110 @@ static void a_second_body_survives_each_failure(void** state) {
     }
 }
 
+// --- obstacles, attachments, pairs ---
+
+static plump_obstacle_def obstacle_def(const lab* l, unsigned shape) {
+    static const float points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+    static const uint32_t triangles[] = {0, 1, 2, 0, 2, 3};
+    plump_obstacle_def def = plump_default_obstacle_def();
+    def.shape = (plump_obstacle_shape)shape;
+    def.mesh = l->mesh;
+    def.points = points;
+    def.point_count = 5;
+    def.triangles = triangles;
+    def.triangle_count = 2;
+    def.scale = 2;
+    def.position[1] = -1;
+    return def;
+}
+
+static plump_result create_obstacle(lab* l, unsigned shape, plump_error* error) {
+    plump_obstacle_def def = obstacle_def(l, shape);
+    plump_obstacle_id id = {77};
+    plump_result result = plump_obstacle_create(l->world, &def, &id, error);
+    assert_int_equal(id.value != 0, result == PLUMP_OK);
+    if (result == PLUMP_OK) l->obstacle = id;
+    return result;
+}
+
+static void creating_an_obstacle_survives_each_failure(void** state) {
+    (void)state;
+    for (unsigned shape = 0; shape < PLUMP_OBSTACLE_SHAPE_COUNT; ++shape) {
+        bool has_triangles = shape >= PLUMP_OBSTACLE_HULL;
+        assert_true(fail_each(shape, false, NULL, create_obstacle) >= (has_triangles ? 8 : 3));
+        assert_true(fail_each(shape, true, NULL, create_obstacle) >= (has_triangles ? 8 : 3));
+    }
+}
+
+static void with_an_obstacle(lab* l, unsigned kind) {
+    with_a_body(l, 0);
+    OK(create_obstacle(l, kind, error));
+}
+
+static plump_result attach(lab* l, unsigned kind, plump_error* error) {
+    plump_attachment_def def = plump_default_attachment_def();
+    plump_attachment_id id = {77};
+    (void)kind;
+    def.body = l->body;
+    def.obstacle = l->obstacle;
+    plump_result result = plump_attachment_create(l->world, &def, &id, error);
+    assert_int_equal(id.value != 0, result == PLUMP_OK);
+    return result;
+}
+
+static plump_result part(lab* l, unsigned kind, plump_error* error) {
+    (void)kind;
+    return plump_world_set_pair(l->world, l->body, l->body, false, error);
+}
+
+static void attaching_and_parting_survive_each_failure(void** state) {
+    (void)state;
+    assert_true(fail_each(1, false, with_an_obstacle, attach) >= 2);
+    assert_true(fail_each(1, true, with_an_obstacle, attach) >= 2);
+    assert_true(fail_each(1, false, with_an_obstacle, part) >= 1);
+    assert_true(fail_each(1, true, with_an_obstacle, part) >= 1);
+}
+
+static void making_and_destroying_ties_leaves_nothing_behind(void** state) {
+    (void)state;
+    lab l;
+    open_lab(&l);
+    with_a_body(&l, 0);
+    size_t bytes = 0;
+    for (unsigned k = 0; k < 400; ++k) {
+        OK(create_obstacle(&l, k % PLUMP_OBSTACLE_SHAPE_COUNT, error));
+        OK(attach(&l, 0, error));
+        OK(plump_obstacle_destroy(l.world, l.obstacle, error));
+        assert_int_equal(plump_world_attachments(l.world, NULL, 0), 0);
+        if (k == PLUMP_OBSTACLE_SHAPE_COUNT) bytes = l.memory.bytes;
+        if (k > PLUMP_OBSTACLE_SHAPE_COUNT) assert_int_equal(l.memory.bytes, bytes);
+    }
+    close_lab(&l);
+}
+
+// --- snapshots ---
+
 // A snapshot of three bodies with pins, and a world that has lost two and gained another.
 static void with_a_snapshot(lab* l, unsigned kind) {
     plump_body_id ids[3], extra;
     for (unsigned i = 0; i < 3; ++i) {
         plump_body_def def = body_def(l, (kind + i) % KINDS);
+        def.position[0] = 3.0 * i;
         OK(plump_body_create(l->world, &def, &ids[i], error));
         for (uint32_t v = 0; v < 20; ++v) OK(plump_body_pin(l->world, ids[i], v, error));
     }
+    l->body = ids[2];
+    OK(create_obstacle(l, PLUMP_OBSTACLE_CYLINDER, error));
+    OK(attach(l, 0, error));
+    OK(part(l, 0, error));
     l->snapshot_size = plump_world_snapshot_size(l->world);
     l->snapshot = malloc(l->snapshot_size);
     OK(plump_world_snapshot(l->world, l->snapshot, l->snapshot_size, &l->snapshot_size, error));
+    OK(plump_obstacle_destroy(l->world, l->obstacle, error));
     for (unsigned i = 0; i < 2; ++i) OK(plump_body_destroy(l->world, ids[i], error));
     for (uint32_t v = 0; v < 20; ++v) OK(plump_body_unpin(l->world, ids[2], v, error));
     plump_body_def def = body_def(l, kind);
+    def.position[0] = -3;
     OK(plump_body_create(l->world, &def, &extra, error));
     OK(plump_world_step(l->world, 0.01f, 2, error));
 }
@@ -273,10 +364,12 @@ static void a_step_with_a_trail_survives_failure(void** state) {
     close_lab(&l);
 }
 
+// --- steps ---
+
 // Everything a caller does between steps but making things.
 static void handle(lab* l, plump_body_id id, unsigned step) {
     const float push[3] = {0, 3, 0};
-    const double target[3] = {0.01 * (step % 9), 0, 0};
+    const double target[3] = {3.0 * (step % KINDS) + 0.01 * (step % 9), 0, 0};
     if (step % 5 == 0) OK(plump_body_add_force(l->world, id, step % 42, push, error));
     if (step % 7 == 0) OK(plump_body_add_impulse(l->world, id, step % 42, push, error));
     if (step % 11 == 0) OK(plump_body_move_pin(l->world, id, 0, target, error));
@@ -310,6 +403,42 @@ static void ten_thousand_warm_steps_take_no_memory(void** state) {
     close_lab(&l);
 }
 
+// Bodies that fall on each other, on a floor, on something sharp, pushed around: contacts of every
+// kind, and all that is told of them.
+static void steps_with_contacts_take_no_memory(void** state) {
+    (void)state;
+    lab l;
+    open_lab(&l);
+    for (unsigned i = 0; i < 6; ++i) {
+        plump_body_def def = body_def(&l, 0);
+        def.scale = 1;
+        def.yield = 0;
+        def.self_contact = i % 2;
+        def.position[0] = 0.6 * (i % 3), def.position[1] = 1.2 * i;
+        OK(plump_body_create(l.world, &def, &l.body, error));
+    }
+    OK(create_obstacle(&l, PLUMP_OBSTACLE_HULL, error));
+    OK(create_obstacle(&l, PLUMP_OBSTACLE_PLANE, error));
+    OK(create_obstacle(&l, PLUMP_OBSTACLE_BOX, error));
+    OK(attach(&l, 0, error));
+    l.memory.calls = 0;
+    l.memory.fail_at = 1;
+    l.memory.fail_forever = true;
+    uint32_t most = 0;
+    for (unsigned step = 0; step < 400; ++step) {
+        const double there[3] = {0.002 * step, -0.6, 0};
+        const float turn[4] = {0, 0, 0.01f * (float)step, 1};
+        OK(plump_obstacle_move(l.world, l.obstacle, there, turn, error));
+        OK(plump_world_step(l.world, 0.01f, 2, error));
+        uint32_t count;
+        plump_world_touches(l.world, &count);
+        most = count > most ? count : most;
+    }
+    assert_true(most >= 5);
+    assert_int_equal(l.memory.calls, 0);
+    close_lab(&l);
+}
+
 static void creating_and_destroying_leaves_nothing_behind(void** state) {
     (void)state;
     lab l;
@@ -334,11 +463,15 @@ int main(void) {
         cmocka_unit_test(creating_a_body_survives_each_failure),
         cmocka_unit_test(a_second_body_survives_each_failure),
         cmocka_unit_test(pinning_survives_each_failure),
+        cmocka_unit_test(creating_an_obstacle_survives_each_failure),
+        cmocka_unit_test(attaching_and_parting_survive_each_failure),
+        cmocka_unit_test(making_and_destroying_ties_leaves_nothing_behind),
         cmocka_unit_test(restoring_survives_each_failure),
         cmocka_unit_test(restoring_into_a_fresh_world_survives_each_failure),
         cmocka_unit_test(a_snapshot_takes_no_memory),
         cmocka_unit_test(a_step_with_a_trail_survives_failure),
         cmocka_unit_test(ten_thousand_warm_steps_take_no_memory),
+        cmocka_unit_test(steps_with_contacts_take_no_memory),
         cmocka_unit_test(creating_and_destroying_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
