@@ -86,6 +86,10 @@ void pl_find_self(pl_finding* finding, const pl_item* item);
 typedef void pl_sample_visit(pl_vec3d now, pl_vec3d past, void* user);
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
                       pl_sample_visit* visit, void* user);
+// How places have moved in this substep: the middle of it, and how far they differ from that, m.
+pl_vec3d pl_body_drift(const pl_body* body);
+double pl_body_spread(const pl_body* body);
+pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
 // How far an obstacle's turning moves it where the body is, m.
 double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.

@@ -7,8 +7,8 @@
 
 #include "src/collide/tree.h"
 
-// Triangle numbers beside the rings of a surface: triangle[k] has the corners place, ring[k] and the
-// ring's next, for k from ring_first[place] on.
+// Triangle numbers beside the rings of a surface: triangle[k] has the corners place, ring[k] and
+// the ring's next, for k from ring_first[place] on.
 typedef struct pl_fans {
     uint32_t* triangle;
 } pl_fans;

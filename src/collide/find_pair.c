@@ -242,11 +242,8 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
     job->other = other;
     job->target = pl_target_of_body(other);
     job->past = job->now = pl_view_make(&place, job->body->origin);
-    if (other->asleep) return;
-    const float *lo = other->collider->move_lo, *hi = other->collider->move_hi;
-    pl_vec3 half = pl_vec3_scale(pl_vec3_sub(pl_vec3_load(hi), pl_vec3_load(lo)), 0.5f);
-    job->drift = pl_vec3_add(pl_vec3_load(lo), half);
-    job->spread = pl_vec3_length(half);
+    job->drift = pl_vec3d_narrow(pl_body_drift(other));
+    job->spread = (float)pl_body_spread(other);
 }
 
 static void aim_at_obstacle(mesh_job* job, const pl_obstacle* obstacle) {

@@ -30,24 +30,6 @@ static double girth(const pl_body* body) {
     return DEEP_MOST * fabs(body->rest_volume) / area;
 }
 
-static pl_vec3d drift_of(const pl_body* body) {
-    if (body->asleep) return pl_vec3d_make(0, 0, 0);
-    const float *lo = body->collider->move_lo, *hi = body->collider->move_hi;
-    return pl_vec3d_make(0.5 * ((double)lo[0] + (double)hi[0]),
-                         0.5 * ((double)lo[1] + (double)hi[1]),
-                         0.5 * ((double)lo[2] + (double)hi[2]));
-}
-
-static double spread_of(const pl_body* body) {
-    double sum = 0.0;
-    for (int k = 0; k < 3 && !body->asleep; ++k) {
-        double half =
-            0.5 * ((double)body->collider->move_hi[k] - (double)body->collider->move_lo[k]);
-        sum += half * half;
-    }
-    return sqrt(sum);
-}
-
 static void take_first(impact* first, double at, pl_vec3d normal, double approach) {
     if (at < first->at && approach > 0.0) *first = (impact){at, normal, approach};
 }
@@ -94,7 +76,7 @@ static void sweep_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const sweep* s = user;
     const pl_body* body = s->body;
     const float* x[3] = {body->past[0], body->past[1], body->past[2]};
-    pl_vec3d to = pl_vec3d_sub(now, drift_of(body));
+    pl_vec3d to = pl_vec3d_sub(now, pl_body_drift(body));
     float a[3], b[3];
     pl_vec3_store(pl_vec3d_narrow(past), a);
     pl_vec3_store(pl_vec3d_narrow(to), b);
@@ -129,7 +111,7 @@ static void sweep_bodies(const pl_body* mover, const pl_body* still, double side
     const float* past[3] = {still->past[0], still->past[1], still->past[2]};
     const float* const* target = still->asleep ? x : past;
     pl_vec3d shift = pl_vec3d_sub(pl_vec3d_load(mover->origin), pl_vec3d_load(still->origin));
-    pl_vec3d drift = drift_of(still);
+    pl_vec3d drift = pl_body_drift(still);
     pl_tree_refit(&still->collider->tree, target, NULL);
     pl_target face = {.triangles = still->surface->triangles,
                       .now = {target[0], target[1], target[2]}};
@@ -162,11 +144,6 @@ static impact meet_body(const pl_stage* stage, const pl_pair* pair) {
 
 // --- what is done about it ---
 
-static pl_vec3d obstacle_drift(const pl_obstacle* obstacle) {
-    return pl_vec3d_sub(pl_vec3d_load(obstacle->now.position),
-                        pl_vec3d_load(obstacle->past.position));
-}
-
 static float larger(float a, float b) {
     return a > b ? a : b;
 }
@@ -185,16 +162,16 @@ static double depth_most(const pl_stage* stage, const pl_pair* pair) {
 }
 
 static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
-    pl_vec3d other = pair->is_obstacle ? obstacle_drift(stage->obstacles[pair->b])
-                                       : drift_of(stage->all[pair->b]);
-    return pl_vec3d_sub(drift_of(stage->all[pair->a]), other);
+    pl_vec3d other = pair->is_obstacle ? pl_obstacle_drift(stage->obstacles[pair->b])
+                                       : pl_body_drift(stage->all[pair->b]);
+    return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
 }
 
 static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     if (!pair->is_obstacle && pair->a == pair->b) return false;
     if (restitution_of(stage, pair) > 0.0f) return true;
-    double way = pl_vec3d_length(relative_drift(stage, pair)) + spread_of(stage->all[pair->a]);
-    if (!pair->is_obstacle) way += spread_of(stage->all[pair->b]);
+    double way = pl_vec3d_length(relative_drift(stage, pair)) + pl_body_spread(stage->all[pair->a]);
+    if (!pair->is_obstacle) way += pl_body_spread(stage->all[pair->b]);
     if (pair->is_obstacle && stage->obstacles[pair->b]->moving)
         way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
     return way > depth_most(stage, pair);

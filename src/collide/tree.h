@@ -6,7 +6,9 @@
 // boxes of leaves 4i to 4i + 3, node i of level k those of nodes 4i to 4i + 3 of level k - 1.
 //
 // Boxes may hold two sets of positions at once, past and now: then either can be asked about.
-// Everything is in the frame of the positions. All answers are the same on every machine.
+// Everything is in the frame of the positions, of which the largest is at most 1e18. All answers
+// are the same on every machine, and those that all triangles without a tree would give. Several
+// threads may ask at once.
 #ifndef PL_COLLIDE_TREE_H
 #define PL_COLLIDE_TREE_H
 
@@ -63,10 +65,11 @@ bool pl_tree_make(pl_tree* tree, pl_arena* memory, const pl_tree_shape* shape, b
 
 // Fits boxes around the triangles at `now` and, unless NULL, at `past`.
 void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]);
-// Fits the cones of the triangles' normals at x; `surface` has the rings of the same triangles.
+// Fits the cones of the triangles' normals at x; `surface` is that of the same triangles.
 void pl_tree_refit_cones(pl_tree* tree, const pl_surface* surface, const float* const x[3]);
 // For each of four nodes one cone around its four.
 void pl_tree_join_cones(const pl_tree_cones* const node[4], pl_tree_cones* joined);
+// The box around everything.
 void pl_tree_bounds(const pl_tree* tree, float lo[3], float hi[3]);
 
 // The point of a triangle nearest to another.
@@ -74,17 +77,19 @@ typedef struct pl_near {
     uint32_t triangle;  // PL_TREE_NONE: none within the radius
     uint32_t feature;   // 0: inside the triangle; 1, 2, 4: corner 0, 1, 2; 3, 5, 6: the edge of two
                         // corners
-    float share[3];     // of the corners
-    float squared;      // distance
+    float share[3];     // of the corners, 0 .. 1, adding up to 1
+    float squared;      // distance; that of the radius if there is none
 } pl_near;
 
-// Nearest point of triangle a b c; fills all but `triangle`.
+// Nearest point of triangle a b c, which may be a line or a point; fills all but `triangle`.
 void pl_triangle_nearest(const float a[3], const float b[3], const float c[3], const float p[3],
                          pl_near* near);
-// The nearest triangle within `radius`; of several equally near ones that of the lowest number.
+// The nearest triangle within `radius`, which may be infinite; of several equally near ones that of
+// the lowest number.
 void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
                      pl_near* near);
-// The triangles whose boxes meet the box, in the order of the tree; returns how many there are,
+// The triangles of all leaves whose boxes meet the box, in the order of the tree: every triangle
+// that meets it, at any positions the boxes hold, and some beside them. Returns how many there are,
 // writes at most `capacity`.
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity);
@@ -96,10 +101,12 @@ typedef struct pl_crossing {
     float share[3];
 } pl_crossing;
 
-// The first triangle at x that the segment crosses; watertight between neighbours.
+// The first triangle at x that the segment crosses, its ends included; watertight between
+// neighbours: to pass exactly through an edge is to cross. Without length it crosses nothing.
 void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float from[3],
                      const float to[3], pl_crossing* crossing);
-// Whether a point lies inside the closed surface, by the parity of crossings of a ray.
+// Whether a point lies inside the closed surface, by the parity of crossings of a ray. On the
+// surface itself it may be either.
 bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[3]);
 
 // The normal at the nearest point by which inside and outside can be told: that of the triangle,

@@ -217,8 +217,7 @@ bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[
     parity found = {false, true};
     for (size_t i = 0; i < 4 && found.unclear; ++i) {
         line l;
-        start_line(&l, tree, p, ways[i]);
-        found = count_crossings(tree, x, &l);
+        if (start_line(&l, tree, p, ways[i])) found = count_crossings(tree, x, &l);
     }
     return found.odd;
 }

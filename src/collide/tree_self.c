@@ -93,15 +93,17 @@ static inline uint32_t meet(const pl_tree* tree, const probe* p, pl_tree_visit a
     return bits & ~four_bits(apart);
 }
 
-static void leaf_triangle_boxes(const pl_tree_shape* shape, const float* const x[3], uint32_t leaf,
-                                pl_tree_boxes* boxes) {
+static pl_tree_boxes triangle_boxes(const pl_tree_shape* shape, const float* const x[3],
+                                    uint32_t leaf) {
+    pl_tree_boxes boxes;
     const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
     for (int k = 0; k < 3; ++k) {
         four a = four_gather(x[k], corners), b = four_gather(x[k], corners + 4);
         four c = four_gather(x[k], corners + 8);
-        four_storeu(boxes->lo[k], four_min(four_min(a, b), c));
-        four_storeu(boxes->hi[k], four_max(four_max(a, b), c));
+        four_storeu(boxes.lo[k], four_min(four_min(a, b), c));
+        four_storeu(boxes.hi[k], four_max(four_max(a, b), c));
     }
+    return boxes;
 }
 
 static void meet_vertex(const search* s, uint32_t vertex, uint32_t leaf,
@@ -129,8 +131,7 @@ static void meet_leaves(const search* s, pl_tree_visit node, uint32_t near) {
         if (p->is_empty) continue;
         for (uint32_t bits = meet(s->tree, p, node) & near; bits; bits &= bits - 1) {
             uint32_t other = 4 * node.index + four_first(bits);
-            pl_tree_boxes boxes;
-            leaf_triangle_boxes(shape, s->x, other, &boxes);
+            pl_tree_boxes boxes = triangle_boxes(shape, s->x, other);
             for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
                 meet_vertex(s, shape->owned[i], other, &boxes);
         }

@@ -3,8 +3,8 @@
 // The point of one triangle nearest to another point, and the normal there. In double: sums and
 // products of floats keep enough digits to tell corners, edges and the inside apart.
 //
-// Which part is nearest after Ericson, "Real-Time Collision Detection", 2005, section 5.1.5; where
-// a triangle has no area, its edges stand for it.
+// Which part is nearest after Ericson, "Real-Time Collision Detection", 2005, section 5.1.5. A
+// triangle without area has no inside, and any of its edges that the point is beside will do.
 #include "src/collide/tree.h"
 
 #include "src/math/elementary.h"
@@ -79,9 +79,7 @@ void pl_triangle_nearest(const float corner_a[3], const float corner_b[3], const
     // be off by rounding over the square of the thinness instead of over the thinness
     double to_b = pl_vec3d_triple(normal, ap, ac), to_c = pl_vec3d_triple(normal, ab, ap);
     double to_a = pl_vec3d_triple(normal, pl_vec3d_sub(c, b), bp);
-    if (!(pl_vec3d_max_abs(normal) > 0)) {
-        nearest_of_edges(a, b, c, p, near);
-    } else if (to_a > 0 && to_b > 0 && to_c > 0) {
+    if (to_a > 0 && to_b > 0 && to_c > 0) {
         double sum = to_a + to_b + to_c, share_b = to_b / sum, share_c = to_c / sum;
         pl_vec3d apart = pl_vec3d_add_scaled(ap, -share_b, ab);
         apart = pl_vec3d_add_scaled(apart, -share_c, ac);
