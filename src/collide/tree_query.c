@@ -168,7 +168,7 @@ uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3
             count = list_leaf(s, now.index, count, triangles, capacity);
             continue;
         }
-        uint32_t bits = four_bits(pl_tree_meet_box(pl_tree_boxes_of(tree, now), low, high));
+        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
         depth = pl_tree_push(stack, depth, now, bits);
     }
     return count;

@@ -155,11 +155,22 @@ static void find_first(const pl_tree* tree, const float* const x[3], const line*
     }
 }
 
+// Most segments are short and far from everything.
+static bool is_beside_all(const pl_tree* tree, const float from[3], const float to[3]) {
+    four lo[3], hi[3];
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = four_splat(from[k] < to[k] ? from[k] : to[k]);
+        hi[k] = four_splat(from[k] < to[k] ? to[k] : from[k]);
+    }
+    return pl_tree_meet_node(pl_tree_boxes_of(tree, pl_tree_top(tree->shape)), lo, hi) == 0;
+}
+
 void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float from[3],
                      const float to[3], pl_crossing* crossing) {
+    *crossing = (pl_crossing){.triangle = PL_TREE_NONE};
+    if (is_beside_all(tree, from, to)) return;
     double along[3];
     for (size_t k = 0; k < 3; ++k) along[k] = (double)to[k] - (double)from[k];
-    *crossing = (pl_crossing){.triangle = PL_TREE_NONE};
     line l;
     if (!start_line(&l, tree, from, along)) return;
     first_hit best = {.triangle = PL_TREE_NONE, .at = {.depth = 1}};

@@ -78,7 +78,7 @@ static void start_search(search* s, uint32_t group) {
 
 // Bit i: box i of a node is near, and something below it may face what the probe stands for.
 static inline uint32_t meet(const pl_tree* tree, const probe* p, pl_tree_visit at) {
-    uint32_t bits = four_bits(pl_tree_meet_box(pl_tree_boxes_of(tree, at), p->lo, p->hi));
+    uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, at), p->lo, p->hi);
     if (bits == 0 || p->is_open) return bits;
     const pl_tree_cones* cones = tree->cones + tree->shape->node_first[at.level] + at.index;
     const four axis[3] = {four_loadu(cones->axis[0]), four_loadu(cones->axis[1]),
@@ -93,30 +93,33 @@ static inline uint32_t meet(const pl_tree* tree, const probe* p, pl_tree_visit a
     return bits & ~four_bits(apart);
 }
 
-static pl_tree_boxes triangle_boxes(const pl_tree_shape* shape, const float* const x[3],
-                                    uint32_t leaf) {
-    pl_tree_boxes boxes;
-    const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
+// Boxes around the triangles of a leaf.
+typedef struct leaf_boxes {
+    uint32_t leaf;
+    four lo[3], hi[3];
+} leaf_boxes;
+
+static void fit_leaf(const search* s, leaf_boxes* boxes) {
+    const uint32_t* corners = s->tree->shape->corners + 12 * (size_t)boxes->leaf;
     for (int k = 0; k < 3; ++k) {
-        four a = four_gather(x[k], corners), b = four_gather(x[k], corners + 4);
-        four c = four_gather(x[k], corners + 8);
-        four_storeu(boxes.lo[k], four_min(four_min(a, b), c));
-        four_storeu(boxes.hi[k], four_max(four_max(a, b), c));
+        four a = four_gather(s->x[k], corners), b = four_gather(s->x[k], corners + 4);
+        four c = four_gather(s->x[k], corners + 8);
+        boxes->lo[k] = four_min(four_min(a, b), c);
+        boxes->hi[k] = four_max(four_max(a, b), c);
     }
-    return boxes;
 }
 
-static void meet_vertex(const search* s, uint32_t vertex, uint32_t leaf,
-                        const pl_tree_boxes* boxes) {
+static void meet_vertex(const search* s, uint32_t vertex, const leaf_boxes* boxes) {
     const pl_tree_shape* shape = s->tree->shape;
     four lo[3], hi[3];
     for (int k = 0; k < 3; ++k) {
         lo[k] = four_splat(s->x[k][vertex] - s->radius);
         hi[k] = four_splat(s->x[k][vertex] + s->radius);
     }
-    const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
-    for (uint32_t bits = four_bits(pl_tree_meet_box(boxes, lo, hi)); bits; bits &= bits - 1) {
-        uint32_t i = four_first(bits), triangle = shape->triangle[4 * (size_t)leaf + i];
+    const uint32_t* corners = shape->corners + 12 * (size_t)boxes->leaf;
+    uint32_t bits = four_bits(pl_tree_overlap(boxes->lo, boxes->hi, lo, hi));
+    for (; bits; bits &= bits - 1) {
+        uint32_t i = four_first(bits), triangle = shape->triangle[4 * (size_t)boxes->leaf + i];
         bool is_corner =
             corners[i] == vertex || corners[4 + i] == vertex || corners[8 + i] == vertex;
         if (triangle != PL_TREE_NONE && !is_corner) s->visit(vertex, triangle, s->user);
@@ -130,10 +133,10 @@ static void meet_leaves(const search* s, pl_tree_visit node, uint32_t near) {
         const probe* p = &s->leaf[leaf - s->leaf_begin];
         if (p->is_empty) continue;
         for (uint32_t bits = meet(s->tree, p, node) & near; bits; bits &= bits - 1) {
-            uint32_t other = 4 * node.index + four_first(bits);
-            pl_tree_boxes boxes = triangle_boxes(shape, s->x, other);
+            leaf_boxes other = {.leaf = 4 * node.index + four_first(bits)};
+            fit_leaf(s, &other);
             for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
-                meet_vertex(s, shape->owned[i], other, &boxes);
+                meet_vertex(s, shape->owned[i], &other);
         }
     }
 }

@@ -52,16 +52,26 @@ static inline uint32_t pl_tree_push_sorted(pl_tree_visit* stack, uint32_t depth,
     return depth;
 }
 
-// The boxes that meet one.
-static inline four_mask pl_tree_meet_box(const pl_tree_boxes* boxes, const four lo[3],
-                                         const four hi[3]) {
-    four_mask mask = four_and(four_le(four_loadu(boxes->lo[0]), hi[0]),
-                              four_le(lo[0], four_loadu(boxes->hi[0])));
+// The boxes of a that meet those of b, lane by lane.
+static inline four_mask pl_tree_overlap(const four a_lo[3], const four a_hi[3], const four b_lo[3],
+                                        const four b_hi[3]) {
+    four_mask mask = four_and(four_le(a_lo[0], b_hi[0]), four_le(b_lo[0], a_hi[0]));
     for (int k = 1; k < 3; ++k) {
-        mask = four_and(mask, four_le(four_loadu(boxes->lo[k]), hi[k]));
-        mask = four_and(mask, four_le(lo[k], four_loadu(boxes->hi[k])));
+        mask = four_and(mask, four_le(a_lo[k], b_hi[k]));
+        mask = four_and(mask, four_le(b_lo[k], a_hi[k]));
     }
     return mask;
+}
+
+// Bit i: box i of a node meets the one in every lane of lo and hi.
+static inline uint32_t pl_tree_meet_node(const pl_tree_boxes* node, const four lo[3],
+                                         const four hi[3]) {
+    four node_lo[3], node_hi[3];
+    for (int k = 0; k < 3; ++k) {
+        node_lo[k] = four_loadu(node->lo[k]);
+        node_hi[k] = four_loadu(node->hi[k]);
+    }
+    return four_bits(pl_tree_overlap(node_lo, node_hi, lo, hi));
 }
 
 #endif
