@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define RESCUE_TURNS 16  // every vertex is looked at for being far inside once in so many substeps
+#define RESCUE_TURNS 16  // every group is looked at for being far inside once in so many substeps
 #define DEEP         0.25f  // of the size: how deep one is searched that was inside already
 #define EDGE_SPACING 0.5    // of the body's mean edge: between samples along a sharp edge
 #define SAMPLES_MOST 4096   // along one edge
@@ -37,20 +37,11 @@ static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) 
     }
 }
 
-// --- groups near a box ---
+// --- groups ---
 
 typedef struct box {
     float lo[3], hi[3];
 } box;
-
-static bool group_meets(const pl_tree* tree, uint32_t group, const box* b) {
-    float lo[3], hi[3];
-    pl_tree_group_box(tree, group, lo, hi);
-    for (int c = 0; c < 3; ++c) {
-        if (!(lo[c] <= b->hi[c] && hi[c] >= b->lo[c])) return false;
-    }
-    return true;
-}
 
 static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin, uint32_t* end) {
     uint32_t first = group * PL_TREE_GROUP_LEAVES, last = first + PL_TREE_GROUP_LEAVES;
@@ -188,7 +179,7 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     probe->deep = DEEP * (float)body->extent;
     bool remembers = job->other && body->inside_of[place] == job->other->id.value;
     probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
-    probe->rescue = (finding->stage->tick + place) % RESCUE_TURNS == 0;
+    probe->rescue = false;
 }
 
 // How the first side has moved past the second.
@@ -225,10 +216,11 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     pl_finding_add(finding, &c);
 }
 
-static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place) {
+static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place, bool lost) {
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
     set_probe(job, finding, place, &probe);
+    probe.rescue = lost;
     uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
@@ -260,41 +252,74 @@ static void aim_at_obstacle(mesh_job* job, const pl_obstacle* obstacle) {
     job->now = pl_view_make(&obstacle->now, job->body->origin);
 }
 
-// The target's box in the frame of the vertices, with room; in every direction for obstacles, which
-// may be turned.
-static box near_box(const mesh_job* job, const pl_finding* finding) {
-    float lo[3], hi[3], room = finding->pair->slack + finding->pair->margin;
-    box near;
-    pl_tree_bounds(job->target.tree, lo, hi);
-    pl_vec3d centre = pl_vec3d_make(0, 0, 0), half = centre;
-    double* to_centre[3] = {&centre.x, &centre.y, &centre.z};
-    double* to_half[3] = {&half.x, &half.y, &half.z};
+// A box of the body in the frame of the target, at one end of the substep.
+static void add_seen(const pl_view* view, const box* own, box* seen) {
+    double centre[3], half[3];
     for (int k = 0; k < 3; ++k) {
-        *to_centre[k] = 0.5 * ((double)lo[k] + (double)hi[k]) - job->now.shift[k];
-        *to_half[k] = 0.5 * ((double)hi[k] - (double)lo[k]);
+        centre[k] = 0.5 * ((double)own->lo[k] + (double)own->hi[k]);
+        half[k] = 0.5 * ((double)own->hi[k] - (double)own->lo[k]);
     }
-    const double* t = job->now.turn;  // own = turn^T (theirs - shift)
     for (int k = 0; k < 3; ++k) {
-        double middle = t[k] * centre.x + t[3 + k] * centre.y + t[6 + k] * centre.z;
-        double reach =
-            fabs(t[k]) * half.x + fabs(t[3 + k]) * half.y + fabs(t[6 + k]) * half.z + (double)room;
-        near.lo[k] = (float)(middle - reach);
-        near.hi[k] = (float)(middle + reach);
+        const double* t = view->turn + 3 * k;
+        double middle = t[0] * centre[0] + t[1] * centre[1] + t[2] * centre[2] + view->shift[k];
+        double reach = fabs(t[0]) * half[0] + fabs(t[1]) * half[1] + fabs(t[2]) * half[2];
+        float lo = (float)(middle - reach), hi = (float)(middle + reach);
+        seen->lo[k] = lo < seen->lo[k] ? lo : seen->lo[k];
+        seen->hi[k] = larger(hi, seen->hi[k]);
     }
-    return near;
 }
 
-// How far a moving obstacle's triangles come beyond their box at the end of the substep.
-static void widen_for_motion(const mesh_job* job, box* near) {
-    if (!job->obstacle || !job->obstacle->moving) return;
-    mesh_job before = *job;
-    before.now = job->past;
-    static const pl_pair no_room = {0};
-    pl_finding plain = {.pair = &no_room};
-    box past = near_box(&before, &plain);
+// Whether what is in a box of the body, past and now, may come within the radius of the target.
+static bool is_near(const mesh_job* job, const pl_finding* finding, const box* own) {
+    float room = finding->pair->slack + finding->pair->margin;
+    box seen = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    add_seen(&job->now, own, &seen);
+    if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
     for (int k = 0; k < 3; ++k) {
-        near->lo[k] = past.lo[k] < near->lo[k] ? past.lo[k] : near->lo[k];
-        near->hi[k] = larger(past.hi[k], near->hi[k]);
+        seen.lo[k] -= room;
+        seen.hi[k] += room;
+    }
+    return pl_tree_meets(job->target.tree, seen.lo, seen.hi);
+}
+
+static box leaf_box(const pl_tree* tree, uint32_t leaf) {
+    box b;
+    const pl_tree_boxes* four = &tree->boxes[leaf / 4];
+    for (int k = 0; k < 3; ++k) {
+        b.lo[k] = four->lo[k][leaf % 4];
+        b.hi[k] = four->hi[k][leaf % 4];
+    }
+    return b;
+}
+
+// A whole group may be far inside something, with no triangle near: looked at in turn.
+static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t group) {
+    if (!job->other || (finding->stage->tick + group) % RESCUE_TURNS != 0) return false;
+    uint32_t begin, end;
+    group_vertices(&job->body->collider->tree, group, &begin, &end);
+    if (begin == end) return false;
+    pl_probe probe;
+    set_probe(job, finding, job->body->collider->tree.shape->owned[begin], &probe);
+    return pl_tree_inside(job->target.tree, job->target.past, probe.past);
+}
+
+static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group) {
+    const pl_tree* tree = &job->body->collider->tree;
+    const pl_tree_shape* shape = tree->shape;
+    box whole;
+    pl_tree_group_box(tree, group, whole.lo, whole.hi);
+    bool lost = false;
+    if (!is_near(job, finding, &whole)) {
+        lost = is_lost(job, finding, group);
+        if (!lost && !job->body->any_inside) return;
+    }
+    uint32_t end = (group + 1) * PL_TREE_GROUP_LEAVES;
+    if (end > shape->leaf_count) end = shape->leaf_count;
+    for (uint32_t leaf = group * PL_TREE_GROUP_LEAVES; leaf < end; ++leaf) {
+        box own = leaf_box(tree, leaf);
+        if (!lost && !job->body->any_inside && !is_near(job, finding, &own)) continue;
+        for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
+            meet_triangles(finding, job, shape->owned[i], lost);
     }
 }
 
@@ -308,16 +333,7 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item) {
     } else {
         aim_at_body(&job, stage->all[swapped ? pair->a : pair->b]);
     }
-    const pl_tree* tree = &job.body->collider->tree;
-    box near = near_box(&job, finding);
-    widen_for_motion(&job, &near);
-    bool anywhere = pair->is_obstacle && stage->obstacles[pair->b]->solid->hollow;
-    for (uint32_t group = item->begin; group < item->end; ++group) {
-        if (!anywhere && !group_meets(tree, group, &near)) continue;
-        uint32_t begin, end;
-        group_vertices(tree, group, &begin, &end);
-        for (uint32_t i = begin; i < end; ++i) meet_triangles(finding, &job, tree->shape->owned[i]);
-    }
+    for (uint32_t group = item->begin; group < item->end; ++group) meet_group(finding, &job, group);
 }
 
 // --- sharp edges of an obstacle ---

@@ -94,6 +94,9 @@ void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity);
 
+// Whether the box of any leaf meets the box.
+bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);
+
 typedef struct pl_crossing {
     uint32_t triangle;  // PL_TREE_NONE: none
     bool enters;        // against the triangle's normal: from outside to inside

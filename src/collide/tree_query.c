@@ -173,3 +173,18 @@ uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3
     }
     return count;
 }
+
+bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
+    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
+    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(tree->shape);
+    uint32_t depth = 1;
+    while (depth > 0) {
+        pl_tree_visit now = stack[--depth];
+        if (now.level == PL_TREE_LEAF) return true;
+        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
+        depth = pl_tree_push(stack, depth, now, bits);
+    }
+    return false;
+}

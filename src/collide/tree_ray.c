@@ -12,6 +12,9 @@
 
 #include <float.h>
 
+// Of a depth, in heights: some units in the last place.
+#define ROUNDING 4e-15
+
 typedef struct line {
     double from[3];
     size_t axis[3];   // the last is the one along which it goes fastest
@@ -27,6 +30,7 @@ typedef struct piercing {
     double depth;  // 0 .. 1 for the segment
     double turn;   // positive where the triangle turns counter-clockwise around the last axis
     double edge[3];
+    bool enters;
     bool on_edge;  // exactly on one, or along the triangle
 } piercing;
 
@@ -87,6 +91,13 @@ static double cross_spots(const double a[2], const double b[2]) {
     return a[0] * b[1] - a[1] * b[0];
 }
 
+// What is at an end but for rounding is at the end, so that of two segments that meet on a triangle
+// one crosses it.
+static double snap(double depth, double rounding) {
+    if (fabs(depth) <= rounding) return 0;
+    return fabs(depth - 1) <= rounding ? 1 : depth;
+}
+
 // False: it passes beside the triangle.
 static bool pierce(const line* l, const float* const x[3], const uint32_t corner[3], piercing* p) {
     double spot[3][2], height[3];
@@ -104,8 +115,10 @@ static bool pierce(const line* l, const float* const x[3], const uint32_t corner
     p->on_edge = e[0] == 0 || e[1] == 0 || e[2] == 0;
     p->turn = e[0] + e[1] + e[2];
     if (p->turn == 0) return true;
+    p->enters = p->turn * l->way < 0;
     double sum = e[0] * height[0] + e[1] * height[1] + e[2] * height[2];
-    p->depth = sum / p->turn / l->way;
+    double most = fmax(fabs(height[0]), fmax(fabs(height[1]), fabs(height[2])));
+    p->depth = snap(sum / p->turn / l->way, ROUNDING * most / fabs(l->way));
     return true;
 }
 
@@ -121,15 +134,22 @@ typedef struct first_hit {
     piercing at;
 } first_hit;
 
+// Where several are crossed at once, at a corner or an edge, what it enters comes first.
+static bool is_first(const piercing* p, uint32_t triangle, const first_hit* best) {
+    if (p->depth != best->at.depth || best->triangle == PL_TREE_NONE)
+        return p->depth <= best->at.depth;
+    if (p->enters != best->at.enters) return p->enters;
+    return triangle < best->triangle;
+}
+
 static void try_leaf(const pl_tree_shape* s, const float* const x[3], const line* l, uint32_t leaf,
                      first_hit* best) {
     uint32_t corner[3];
     for (uint32_t i = 0; i < 4 && corners_of(s, leaf, i, corner); ++i) {
         piercing p;
-        if (!pierce(l, x, corner, &p) || p.turn == 0) continue;
-        if (!(p.depth >= 0 && p.depth <= best->at.depth)) continue;
+        if (!pierce(l, x, corner, &p) || p.turn == 0 || !(p.depth >= 0)) continue;
         uint32_t triangle = s->triangle[4 * (size_t)leaf + i];
-        if (p.depth == best->at.depth && triangle > best->triangle) continue;
+        if (!is_first(&p, triangle, best)) continue;
         best->triangle = triangle;
         best->at = p;
     }
@@ -177,7 +197,7 @@ void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float f
     find_first(tree, x, &l, &best);
     if (best.triangle == PL_TREE_NONE) return;
     crossing->triangle = best.triangle;
-    crossing->enters = best.at.turn * l.way < 0;
+    crossing->enters = best.at.enters;
     crossing->at = (float)best.at.depth;
     for (size_t i = 0; i < 3; ++i) crossing->share[i] = (float)(best.at.edge[i] / best.at.turn);
 }

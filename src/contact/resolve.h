@@ -29,7 +29,8 @@ typedef struct pl_hold {
 typedef struct pl_row {
     uint32_t grip[4];  // PL_NO_GRIP: does not move
     float weight[4];
-    float impulse[3];  // added in this round, kg m
+    float push, drag[3];  // of a contact, or in `drag` of a tie: ahead of what was found by `lead`
+    float impulse[3];     // added in this round, kg m
     bool acts;
 } pl_row;
 
@@ -55,6 +56,7 @@ struct pl_resolve {
     size_t row_count, row_capacity;
     pl_tie* ties;
     size_t tie_count, tie_capacity;
+    float lead;  // of this round
 };
 
 // Gathers grips, rows and ties of this substep.

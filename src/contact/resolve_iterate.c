@@ -28,42 +28,45 @@ static float ease(const pl_resolve* resolve, const pl_row* row) {
 }
 
 // Friction wants the slide to end, and gets at most its share of the push.
-static void rub(pl_contact* c, pl_vec3 move, float k, pl_vec3* change) {
-    pl_vec3 n = pl_vec3_load(c->normal), drag = pl_vec3_load(c->drag);
+static pl_vec3 rub(const pl_contact* c, const pl_row* row, pl_vec3 move, float k, float push) {
+    pl_vec3 n = pl_vec3_load(c->normal);
     pl_vec3 slide = pl_vec3_add(pl_vec3_load(c->slide), move);
     slide = pl_vec3_add_scaled(slide, -pl_vec3_dot(n, slide), n);
-    pl_vec3 wish = pl_vec3_add_scaled(drag, -1.0f / k, slide);
+    pl_vec3 wish = pl_vec3_add_scaled(pl_vec3_load(row->drag), -1.0f / k, slide);
     float size = pl_vec3_length(wish);
-    if (size > c->friction_static * c->push)
-        wish = pl_vec3_scale(wish, size > 0.0f ? c->friction * c->push / size : 0.0f);
-    *change = pl_vec3_add(*change, pl_vec3_sub(wish, drag));
-    pl_vec3_store(wish, c->drag);
+    if (!(size > c->friction_static * push)) return wish;
+    return pl_vec3_scale(wish, c->friction * push / size);
 }
 
-static void answer_contact(const pl_resolve* resolve, pl_contact* c, pl_row* row) {
+static void answer_contact(const pl_resolve* resolve, pl_contact* c, pl_row* row, float lead) {
     pl_vec3 n = pl_vec3_load(c->normal), move = pl_row_move(resolve, row);
     float gap = c->gap + pl_vec3_dot(n, move), k = ease(resolve, row);
-    pl_vec3 change = pl_vec3_make(0, 0, 0);
-    if (k > 0.0f && (gap < 0.0f || c->push > 0.0f)) {
-        float push = c->push - gap / k;
-        push = push > 0.0f ? push : 0.0f;
-        change = pl_vec3_scale(n, push - c->push);
-        c->push = push;
-        rub(c, move, k, &change);
-    }
-    row->acts = gap < 0.0f || c->push > 0.0f;
-    pl_vec3_store(change, row->impulse);
+    row->acts = k > 0.0f && (gap < 0.0f || row->push != 0.0f || c->push > 0.0f);
+    if (!row->acts) return;
+    float push = row->push - gap / k;
+    push = push > 0.0f ? push : 0.0f;
+    pl_vec3 old = pl_vec3_load(c->drag), drag = rub(c, row, move, k, push);
+    float ahead = push + lead * (push - c->push);
+    pl_vec3 drag_ahead = pl_vec3_add_scaled(drag, lead, pl_vec3_sub(drag, old));
+    pl_vec3 change = pl_vec3_sub(drag_ahead, pl_vec3_load(row->drag));
+    pl_vec3_store(pl_vec3_add_scaled(change, ahead - row->push, n), row->impulse);
+    c->push = push;
+    pl_vec3_store(drag, c->drag);
+    row->push = ahead;
+    pl_vec3_store(drag_ahead, row->drag);
 }
 
-static void answer_tie(const pl_resolve* resolve, pl_tie* tie, pl_row* row) {
+static void answer_tie(const pl_resolve* resolve, pl_tie* tie, pl_row* row, float lead) {
     pl_vec3 apart = pl_vec3_add(pl_vec3_load(tie->offset), pl_row_move(resolve, row));
-    pl_vec3 pull = pl_vec3_load(tie->pull);
+    pl_vec3 ahead = pl_vec3_load(row->drag), old = pl_vec3_load(tie->pull);
     float k = ease(resolve, row) + tie->give;
-    pl_vec3 change = pl_vec3_make(0, 0, 0);
-    apart = pl_vec3_add_scaled(apart, tie->give, pull);
-    if (k > 0.0f) change = pl_vec3_scale(apart, -1.0f / k);
-    pl_vec3_store(pl_vec3_add(pull, change), tie->pull);
-    pl_vec3_store(change, row->impulse);
+    if (!(k > 0.0f)) return;
+    apart = pl_vec3_add_scaled(apart, tie->give, ahead);
+    pl_vec3 pull = pl_vec3_add_scaled(ahead, -1.0f / k, apart);
+    pl_vec3 next = pl_vec3_add_scaled(pull, lead, pl_vec3_sub(pull, old));
+    pl_vec3_store(pl_vec3_sub(next, ahead), row->impulse);
+    pl_vec3_store(next, row->drag);
+    pl_vec3_store(pull, tie->pull);
 }
 
 static void answer_rows(uint32_t chunk, uint32_t worker, void* context) {
@@ -74,9 +77,10 @@ static void answer_rows(uint32_t chunk, uint32_t worker, void* context) {
     if (end > resolve->row_count) end = resolve->row_count;
     for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
         if (i < contacts) {
-            answer_contact(resolve, &stage->contacts->contacts[i], &resolve->rows[i]);
+            answer_contact(resolve, &stage->contacts->contacts[i], &resolve->rows[i],
+                           resolve->lead);
         } else {
-            answer_tie(resolve, &resolve->ties[i - contacts], &resolve->rows[i]);
+            answer_tie(resolve, &resolve->ties[i - contacts], &resolve->rows[i], resolve->lead);
         }
     }
 }
@@ -100,21 +104,25 @@ static void count_crowd(uint32_t chunk, uint32_t worker, void* context) {
 }
 
 static void move_grips(uint32_t chunk, uint32_t worker, void* context) {
+    (void)worker;
     const pl_stage* stage = context;
     pl_resolve* resolve = stage->resolve;
     size_t end = ((size_t)chunk + 1) * CHUNK;
     if (end > resolve->grip_count) end = resolve->grip_count;
     for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
         pl_grip* grip = &resolve->grips[i];
-        float sum[3] = {0.0f, 0.0f, 0.0f};
-        for (uint32_t h = grip->hold_first; h < hold_end(resolve, i); ++h) {
+        float sum[3] = {0.0f, 0.0f, 0.0f}, crowd = 0.0f;
+        uint32_t last = hold_end(resolve, i);
+        for (uint32_t h = grip->hold_first; h < last; ++h) {
             const pl_hold* hold = &resolve->holds[h];
-            const float* impulse = resolve->rows[hold->row].impulse;
-            for (int c = 0; c < 3; ++c) sum[c] += hold->weight * impulse[c];
+            const pl_row* row = &resolve->rows[hold->row];
+            if (!row->acts) continue;
+            crowd += fabsf(hold->weight);
+            for (int c = 0; c < 3; ++c) sum[c] += hold->weight * row->impulse[c];
         }
         for (int c = 0; c < 3; ++c) grip->dx[c] += grip->inv_mass * sum[c];
+        grip->crowd = crowd;
     }
-    count_crowd(chunk, worker, context);
 }
 
 // --- volumes ---
@@ -151,6 +159,7 @@ void pl_resolve_iterate(const pl_stage* stage) {
     set_pressures(stage);
     pl_task_parallel_for(stage->pool, grip_chunks, count_crowd, &copy);
     for (int round = 0; round < ROUNDS; ++round) {
+        resolve->lead = round + 1 < ROUNDS ? (float)round / (float)(round + 3) : 0.0f;
         pl_task_parallel_for(stage->pool, row_chunks, answer_rows, &copy);
         pl_task_parallel_for(stage->pool, grip_chunks, move_grips, &copy);
         set_pressures(stage);
