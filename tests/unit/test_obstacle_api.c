@@ -250,6 +250,53 @@ static void numbers_of_calls_out_of_range_are_refused(void** state) {
     close_lab(&l);
 }
 
+// Whatever is taken leaves everything finite, however odd it is.
+static void assert_survived(lab* l, plump_body_id body) {
+    for (int n = 0; n < 8; ++n) OK(plump_world_step(l->world, 0.01f, 2, &kit_error));
+    plump_body_view view;
+    OK(plump_body_lend(l->world, body, &view, &kit_error));
+    for (uint32_t i = 0; i < view.count; ++i)
+        assert_true(isfinite(view.x[i]) && isfinite(view.y[i]) && isfinite(view.vz[i]));
+    plump_body_info info = describe(l->world, body);
+    assert_true(isfinite(info.kinetic_energy) && isfinite(info.contact_impulse[0]) &&
+                isfinite(info.contact_impulse[1]) && isfinite(info.penetration));
+    uint32_t count;
+    const plump_contact* contacts = plump_world_contacts(l->world, &count);
+    for (uint32_t i = 0; i < count; ++i)
+        assert_true(isfinite(contacts[i].depth) && isfinite(contacts[i].impulse[1]));
+}
+
+static void extremes_that_are_taken_do_no_harm(void** state) {
+    (void)state;
+    static const float sizes[] = {1e-6f, 1e-3f, 1e6f};
+    for (unsigned shape = 0; shape < PLUMP_OBSTACLE_SHAPE_COUNT; ++shape) {
+        for (unsigned k = 0; k < 3 * 4; ++k) {
+            lab l = open_lab();
+            plump_body_id body = make_body(l.world, l.mesh, 0);
+            plump_obstacle_def def = obstacle_def((plump_obstacle_shape)shape, l.mesh);
+            float size = sizes[k / 4];
+            if (shape < PLUMP_OBSTACLE_HULL) {
+                def.radius = def.half_height = size;
+                def.half_size[0] = def.half_size[1] = def.half_size[2] = size;
+            } else {
+                def.scale = size < 1 ? size : 9e5f;
+            }
+            if (k % 4 == 1) def.margin = 1000;
+            if (k % 4 == 2) def.friction = def.friction_static = 100, def.restitution = 1;
+            bool can_be_hollow = shape != PLUMP_OBSTACLE_PLANE && shape != PLUMP_OBSTACLE_SHEET;
+            if (k % 4 == 3) def.hollow = can_be_hollow;
+            def.rotation[1] = 1e-30f, def.rotation[3] = 1e-30f;
+            plump_obstacle_id id = make_obstacle(l.world, &def);
+            double away = size < 1 ? 1e9 : 1e3;  // long edges on a long way take long
+            const double far[3] = {away, -away, away};
+            assert_survived(&l, body);
+            OK(plump_obstacle_move(l.world, id, far, upright, &kit_error));
+            assert_survived(&l, body);
+            close_lab(&l);
+        }
+    }
+}
+
 // --- moving ---
 
 static void a_move_arrives_with_the_step_and_ends_there(void** state) {
@@ -435,6 +482,7 @@ int main(void) {
         cmocka_unit_test(ids_that_name_no_obstacle_are_refused),
         cmocka_unit_test(null_pointers_are_refused),
         cmocka_unit_test(numbers_of_calls_out_of_range_are_refused),
+        cmocka_unit_test(extremes_that_are_taken_do_no_harm),
         cmocka_unit_test(a_move_arrives_with_the_step_and_ends_there),
         cmocka_unit_test(surface_and_filter_change),
         cmocka_unit_test(whatever_changes_beside_a_sleeper_wakes_it),
