@@ -12,14 +12,11 @@
 
 #include <float.h>
 
-// Of a depth, in heights: some units in the last place.
-#define ROUNDING 4e-15
-
 typedef struct line {
-    double from[3];
-    size_t axis[3];   // the last is the one along which it goes fastest
-    double shear[2];  // along the first two, per length along the last
-    double way;       // of the whole segment along the last axis, signed
+    double from[3], to[3];  // a ray has no end
+    size_t axis[3];         // the last is the one along which it goes fastest
+    double shear[2];        // along the first two, per length along the last
+    double way;             // of the whole segment along the last axis, signed
     // for boxes: depth is the share of the segment
     four start[3], inverse[3], slack;
     bool rises[3];
@@ -91,13 +88,6 @@ static double cross_spots(const double a[2], const double b[2]) {
     return a[0] * b[1] - a[1] * b[0];
 }
 
-// What is at an end but for rounding is at the end, so that of two segments that meet on a triangle
-// one crosses it.
-static double snap(double depth, double rounding) {
-    if (fabs(depth) <= rounding) return 0;
-    return fabs(depth - 1) <= rounding ? 1 : depth;
-}
-
 // False: it passes beside the triangle.
 static bool pierce(const line* l, const float* const x[3], const uint32_t corner[3], piercing* p) {
     double spot[3][2], height[3];
@@ -117,8 +107,7 @@ static bool pierce(const line* l, const float* const x[3], const uint32_t corner
     if (p->turn == 0) return true;
     p->enters = p->turn * l->way < 0;
     double sum = e[0] * height[0] + e[1] * height[1] + e[2] * height[2];
-    double most = fmax(fabs(height[0]), fmax(fabs(height[1]), fabs(height[2])));
-    p->depth = snap(sum / p->turn / l->way, ROUNDING * most / fabs(l->way));
+    p->depth = sum / p->turn / l->way;
     return true;
 }
 
@@ -134,6 +123,29 @@ typedef struct first_hit {
     piercing at;
 } first_hit;
 
+static double sum_of_sizes(pl_vec3d a) {
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+// On which side of a triangle's plane a point is, 0: on it but for rounding.
+static int side_of(const pl_vec3d corner[3], const double point[3]) {
+    pl_vec3d ab = pl_vec3d_sub(corner[1], corner[0]), ac = pl_vec3d_sub(corner[2], corner[0]);
+    pl_vec3d off = pl_vec3d_sub(pl_vec3d_load(point), corner[0]);
+    double height = pl_vec3d_dot(pl_vec3d_cross(ab, ac), off);
+    double rounding = 2e-15 * sum_of_sizes(ab) * sum_of_sizes(ac) * sum_of_sizes(off);
+    return height > rounding ? 1 : height < -rounding ? -1 : 0;
+}
+
+// Whether the ends are on different sides. Asked of the ends alone, so that of two segments that
+// meet on a triangle, at any angle, one crosses it.
+static bool goes_across(const line* l, const float* const x[3], const uint32_t corner[3]) {
+    pl_vec3d at[3];
+    for (size_t i = 0; i < 3; ++i)
+        at[i] = pl_vec3d_make((double)x[0][corner[i]], (double)x[1][corner[i]],
+                              (double)x[2][corner[i]]);
+    return side_of(at, l->from) * side_of(at, l->to) <= 0;
+}
+
 // Where several are crossed at once, at a corner or an edge, what it enters comes first.
 static bool is_first(const piercing* p, uint32_t triangle, const first_hit* best) {
     if (p->depth != best->at.depth || best->triangle == PL_TREE_NONE)
@@ -147,7 +159,9 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], const line
     uint32_t corner[3];
     for (uint32_t i = 0; i < 4 && corners_of(s, leaf, i, corner); ++i) {
         piercing p;
-        if (!pierce(l, x, corner, &p) || p.turn == 0 || !(p.depth >= 0)) continue;
+        if (!pierce(l, x, corner, &p) || p.turn == 0 || !goes_across(l, x, corner)) continue;
+        p.depth = p.depth > 0 ? p.depth : 0;
+        p.depth = p.depth < 1 ? p.depth : 1;
         uint32_t triangle = s->triangle[4 * (size_t)leaf + i];
         if (!is_first(&p, triangle, best)) continue;
         best->triangle = triangle;
@@ -193,6 +207,7 @@ void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float f
     for (size_t k = 0; k < 3; ++k) along[k] = (double)to[k] - (double)from[k];
     line l;
     if (!start_line(&l, tree, from, along)) return;
+    for (size_t k = 0; k < 3; ++k) l.to[k] = (double)to[k];
     first_hit best = {.triangle = PL_TREE_NONE, .at = {.depth = 1}};
     find_first(tree, x, &l, &best);
     if (best.triangle == PL_TREE_NONE) return;

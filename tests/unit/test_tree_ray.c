@@ -173,6 +173,46 @@ static void closed_surfaces_are_watertight(void** state) {
     grove_free(&g);
 }
 
+// A way in two parts that meet exactly on a skew face: one of them crosses it.
+static void ways_in_parts_are_watertight_too(void** state) {
+    (void)state;
+    static const float corners[4][3] = {{0, 0, 0}, {7, 1, 2}, {1, 9, 3}, {2, 3, 11}};
+    static const uint32_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    grove g = {0};
+    grove_alloc(&g, 4, 4);
+    memcpy(g.triangles, triangles, sizeof triangles);
+    for (uint32_t i = 0; i < 12; ++i) g.now[i % 3][i / 3] = corners[i / 3][i % 3];
+    grove_plant(&g, false);
+    for (uint64_t n = 0; n < 20000; ++n) {
+        float corner[3][3], from[3], middle[3], to[3], off[3], back[3];
+        grove_corners(&g, (uint32_t)(n % 4), corner);
+        uint64_t a = n % 7, b = n % 5;  // sixteenths: all coordinates are exact
+        for (int k = 0; k < 3; ++k)
+            middle[k] = (corner[0][k] * (float)a + corner[1][k] * (float)b +
+                         corner[2][k] * (float)(16 - a - b)) /
+                        16;
+        pl_vec3d start = tree_widen(corner[0]);
+        pl_vec3d normal = pl_vec3d_cross(pl_vec3d_sub(tree_widen(corner[1]), start),
+                                         pl_vec3d_sub(tree_widen(corner[2]), start));
+        float out[3];
+        pl_vec3_store(pl_vec3d_narrow(pl_vec3d_normalize(normal, start)), out);
+        double size = pow(10, -(double)(n % 6));
+        double steep = pow(10, -(double)(n / 6 % 4));
+        tree_roll_point(2 * n, 0.5 * size, off);
+        tree_roll_point(2 * n + 1, 0.05 * size, back);
+        for (int k = 0; k < 3; ++k) {
+            from[k] = middle[k] + (float)(steep * size) * out[k] + off[k];
+            to[k] = middle[k] - 0.1f * (float)(steep * size) * out[k] + back[k];
+        }
+        if (pl_tree_inside(&g.tree, g.x, from) || !pl_tree_inside(&g.tree, g.x, to)) continue;
+        pl_crossing first = cross_segment(&g, from, middle);
+        pl_crossing second = cross_segment(&g, middle, to);
+        assert_true((first.triangle != PL_TREE_NONE && first.enters) ||
+                    (second.triangle != PL_TREE_NONE && second.enters));
+    }
+    grove_free(&g);
+}
+
 static void segments_without_length_cross_nothing(void** state) {
     (void)state;
     grove g = grove_of_mesh(kit_make_tetrahedron());
@@ -288,6 +328,7 @@ int main(void) {
         cmocka_unit_test(segments_cross_what_they_should),
         cmocka_unit_test(segments_are_right_at_any_scale),
         cmocka_unit_test(closed_surfaces_are_watertight),
+        cmocka_unit_test(ways_in_parts_are_watertight_too),
         cmocka_unit_test(segments_without_length_cross_nothing),
         cmocka_unit_test(inside_agrees_with_solid_angles),
         cmocka_unit_test(rays_through_corners_and_edges_are_tried_again),
