@@ -52,9 +52,6 @@ static inline four_mask four_lt(four a, four b) {
 static inline four_mask four_and(four_mask a, four_mask b) {
     return a & b;
 }
-static inline four_mask four_or(four_mask a, four_mask b) {
-    return a | b;
-}
 static inline four four_select(four_mask mask, four yes, four no) {
     for (int i = 0; i < 4; ++i)
         if (mask >> i & 1) no.at[i] = yes.at[i];
@@ -109,9 +106,6 @@ static inline four_mask four_lt(four a, four b) {
 static inline four_mask four_and(four_mask a, four_mask b) {
     return wide_and(a, b);
 }
-static inline four_mask four_or(four_mask a, four_mask b) {
-    return wide_or(a, b);
-}
 static inline four four_select(four_mask mask, four yes, four no) {
     return wide_select(mask, yes, no);
 }
@@ -152,10 +146,6 @@ static inline four four_point(const float* const x[3], uint32_t at) {
 #endif
 
 #endif
-
-static inline void four_sub3(const four a[3], const four b[3], four out[3]) {
-    for (int k = 0; k < 3; ++k) out[k] = four_sub(a[k], b[k]);
-}
 
 static inline four four_dot3(const four a[3], const four b[3]) {
     return four_add(four_add(four_mul(a[0], b[0]), four_mul(a[1], b[1])), four_mul(a[2], b[2]));
