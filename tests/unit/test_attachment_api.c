@@ -185,7 +185,7 @@ static void definitions_that_cannot_be_are_refused(void** state) {
     lab l = open_lab(0);
     uint64_t before = plump_world_hash(l.world);
     plump_attachment_def good = to_point(&l);
-    static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
+    const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
     for (unsigned i = 0; i < 4; ++i) {
         for (unsigned k = 0; k < 3; ++k) REFUSED_DEF(def.point[k] = bad[i], "within 1e9");
         float narrow = i == 3 ? FLT_MAX : (float)bad[i];

@@ -110,7 +110,7 @@ static void definitions_out_of_range_are_refused(void** state) {
     (void)state;
     lab l = open_lab();
     const plump_obstacle_def good = plump_default_obstacle_def();
-    static const double bad[] = {NAN, INFINITY, -INFINITY, -1, FLT_MAX};
+    const double bad[] = {NAN, INFINITY, -INFINITY, -1, FLT_MAX};
     uint64_t before = plump_world_hash(l.world);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         float value = (float)bad[i];
@@ -236,7 +236,7 @@ static void numbers_of_calls_out_of_range_are_refused(void** state) {
     plump_obstacle_def def = obstacle_def(PLUMP_OBSTACLE_SPHERE, NULL);
     plump_obstacle_id id = make_obstacle(l.world, &def);
     uint64_t before = plump_world_hash(l.world);
-    static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
+    const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
     for (unsigned i = 0; i < 28; ++i) {
         double position[3] = {0, 0, 0}, value = bad[i / 7];
         float rotation[4] = {0, 0, 0, 1};

@@ -305,7 +305,7 @@ static void a_spoiled_body_is_passed_over(void** state) {
     (void)state;
     scene s = make_scene(0);
     plump_body_edit edit;
-    static const float odd[] = {NAN, INFINITY, -INFINITY, 3e38f};
+    const float odd[] = {NAN, INFINITY, -INFINITY, 3e38f};
     for (int n = 0; n < 4; ++n) {
         OK(plump_body_lend_edit(s.world, s.left, &edit, &kit_error));
         for (uint32_t i = 0; i < edit.count; ++i) edit.x[i] = edit.z[i] = odd[n];
@@ -322,7 +322,7 @@ static void questions_that_are_none_are_refused(void** state) {
     (void)state;
     scene s = make_scene(0);
     const double fine[3] = {1, 2, 3}, none[3] = {0, 0, 0}, tiny[3] = {0, 1e-200, 0};
-    static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
+    const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
     plump_hit hit;
     for (unsigned i = 0; i < 12; ++i) {
         double wrong[3] = {1, 2, 3};
