@@ -282,28 +282,6 @@ static void merge(const pl_stage* stage) {
     collide->dropped_pairs = 0;
 }
 
-static void forget_inside(pl_body* body, const pl_stage* stage) {
-    (void)stage;
-    if (body->any_inside) memset(body->inside_of, 0, body->padded * sizeof *body->inside_of);
-    body->any_inside = false;
-}
-
-// Vertices that are inside another body keep in mind where; of several bodies the first in the
-// list. After everything was found: finding goes by what was in mind before.
-static void remember_inside(const pl_stage* stage) {
-    const pl_contact_list* list = stage->contacts;
-    pl_stage_bodies(stage, forget_inside);
-    for (size_t i = 0; i < list->count; ++i) {
-        const pl_contact* c = &list->contacts[i];
-        if (c->split != 1 || c->body[1] == PL_NOBODY || !(c->depth > 0.0f)) continue;
-        pl_body* body = stage->all[c->body[0]];
-        if (body->asleep || body->inside_of[c->place[0]] != 0) continue;
-        body->inside_of[c->place[0]] = stage->all[c->body[1]]->id.value;
-        body->inside_at[c->place[0]] = c->triangle;
-        body->any_inside = true;
-    }
-}
-
 static void mark_touched(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
     for (size_t i = 0; i < list->count; ++i) {
@@ -343,6 +321,5 @@ void pl_collide_find(const pl_stage* stage) {
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_item, &copy);
     merge(stage);
-    remember_inside(stage);
     mark_touched(stage);
 }

@@ -16,6 +16,7 @@
 typedef struct pl_pair {
     uint32_t a;           // index of a body
     uint32_t b;           // of a body, or of an obstacle; a itself: self-contact
+    bool bounced;         // in this substep
     bool is_obstacle;     // b is one
     float slack, margin;  // m
     float friction, friction_static;

@@ -98,12 +98,18 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
 }
 
 // The triangle from which on the point is led; false: it is not near.
-static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near) {
+static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near,
+                       bool* outside) {
+    bool remembers = probe->inside_at != PL_TREE_NONE;
     near->triangle = probe->inside_at;
-    if (near->triangle != PL_TREE_NONE) return true;
-    pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach, near);
+    if (remembers)
+        pl_fans_walk(target->surface, target->fans, target->past, probe->past, near);
+    else
+        pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach,
+                        near);
     bool found = near->triangle != PL_TREE_NONE;
-    if (found && side(target, target->past, probe->past, near) >= 0.0f) return true;
+    *outside = found && side(target, target->past, probe->past, near) >= 0.0f;
+    if (*outside || remembers) return true;
     // inside at the beginning, nobody knows from where
     bool lost = found || (probe->rescue && target->sign > 0.0f &&
                           pl_tree_inside(target->tree, target->past, probe->past));
@@ -115,10 +121,13 @@ static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* 
 uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
                             pl_meeting found[PL_MEETINGS_MOST]) {
     pl_near near;
-    if (!find_start(target, probe, &near)) return 0;
+    bool outside;
+    if (!find_start(target, probe, &near, &outside)) return 0;
     pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
     describe(target, probe, &near, &found[0]);
     if (found[0].gap > probe->radius) return 0;
+    // it was outside, if perhaps behind the triangle that is nearest now
+    if (outside && found[0].gap_past < 0.0f) found[0].gap_past = 0.0f;
     return target->rigid ? find_more(target, probe, 1, found) : 1;
 }
 

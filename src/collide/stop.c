@@ -224,8 +224,8 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit
 }
 
 // True if somebody was held back.
-static bool stop_pair(const pl_stage* stage, const pl_pair* pair) {
-    if (!may_hit_hard(stage, pair)) return false;
+static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
+    if (pair->bounced || !may_hit_hard(stage, pair)) return false;
     impact hit = pair->is_obstacle ? meet_obstacle(stage, pair) : meet_body(stage, pair);
     if (hit.at > 1.0) return false;
     pl_body* a = stage->all[pair->a];
@@ -235,6 +235,7 @@ static bool stop_pair(const pl_stage* stage, const pl_pair* pair) {
     double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
     if (bounce > 0.0 && speed > slow) {
         answer(stage, pair, &hit, hit.at, -bounce * speed);
+        pair->bounced = true;
         return true;
     }
     if (hit.approach <= most) return false;

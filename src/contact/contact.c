@@ -7,6 +7,7 @@
 #include "src/math/rotation.h"
 
 #include <math.h>
+#include <string.h>
 
 // --- moving ---
 
@@ -139,14 +140,37 @@ static void forget_counts(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) stage->obstacles[i]->contact_count = 0;
 }
 
+static void forget_inside(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    if (body->any_inside) memset(body->inside_of, 0, body->padded * sizeof *body->inside_of);
+    body->any_inside = false;
+}
+
+// Vertices that are inside another body keep in mind where; of several bodies the first in the
+// list.
+static void remember_inside(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    for (size_t i = 0; i < list->count; ++i) {
+        const pl_contact* c = &list->contacts[i];
+        if (c->split != 1 || c->body[1] == PL_NOBODY || !(c->depth > 0.0f)) continue;
+        pl_body* body = stage->all[c->body[0]];
+        if (body->asleep || body->inside_of[c->place[0]] != 0) continue;
+        body->inside_of[c->place[0]] = stage->all[c->body[1]]->id.value;
+        body->inside_at[c->place[0]] = c->triangle;
+        body->any_inside = true;
+    }
+}
+
 void pl_contact_solve(const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     forget_counts(stage);
+    pl_stage_bodies(stage, forget_inside);
     if (stage->contacts->count == 0 && stage->attachment_count == 0) return;
     pl_resolve_gather(stage);
     pl_resolve_iterate(stage);
     pl_stage_particles(stage, move_by_pressure);
     move_grips(stage);
     for (size_t i = 0; i < stage->contacts->count; ++i) conclude(stage, i);
+    remember_inside(stage);
     for (size_t i = 0; i < resolve->tie_count; ++i) conclude_tie(stage, &resolve->ties[i]);
 }
