@@ -204,7 +204,7 @@ static plump_result create(plump_world* world, const plump_obstacle_def* def, pl
                            plump_error* error) {
     pl_obstacle* obstacle = NULL;
     plump_result result = pl_obstacle_make(world, def, &obstacle, error);
-    if (result != PLUMP_OK) return result;
+    if (result != PLUMP_OK || !obstacle) return result;
     result = reserve_one(world, error);
     if (result != PLUMP_OK) {
         pl_obstacle_free(world, obstacle);

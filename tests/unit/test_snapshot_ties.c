@@ -338,6 +338,44 @@ static void what_a_vertex_is_inside_of_comes_back(void** state) {
     end_scene(&t);
 }
 
+// Bodies asleep in the snapshot, then hit: whoever restores finds them where they lie.
+static void sleepers_are_met_where_they_lie(void** state) {
+    (void)state;
+    scene s = open_scene(1), t = open_scene(2);
+    plump_obstacle_def floor = plump_default_obstacle_def();
+    plump_body_def def = plump_default_body_def();
+    floor.position[1] = -0.5;
+    s.floor = make_obstacle(s.world, &floor);
+    def.mesh = s.mesh;
+    def.frequency = 8, def.damping = 0.7f;
+    for (int i = 0; i < 2; ++i) {
+        def.position[0] = 2.0 * i;
+        OK(plump_body_create(s.world, &def, &s.balls[i], &kit_error));
+    }
+    step(s.world, 60);
+    for (int i = 0; i < 2; ++i) {  // as the end of a step would
+        pl_body* body = body_of(s.world, s.balls[i]);
+        body->asleep = true;
+        for (int k = 0; k < 3; ++k) memset(body->v[k], 0, body->padded * sizeof(float));
+    }
+    def.position[0] = 0.5, def.position[1] = 2;
+    OK(plump_body_create(s.world, &def, &s.balls[2], &kit_error));
+    bytes b = take_snapshot(s.world);
+    OK(restore(&t, b));
+    uint32_t woke = 0;
+    for (int n = 0; n < 90; ++n) {
+        step(s.world, 1);
+        step(t.world, 1);
+        assert_true(plump_world_hash(s.world) == plump_world_hash(t.world));
+        woke += plump_world_report(s.world)->woke_count;
+        assert_true(plump_world_report(s.world)->fell_asleep_count <= 3);
+    }
+    assert_true(woke >= 1);
+    free(b.at);
+    end_scene(&s);
+    end_scene(&t);
+}
+
 // --- forged ---
 
 static void seal(bytes b) {
@@ -481,6 +519,7 @@ int main(void) {
         cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
         cmocka_unit_test(what_is_not_in_the_snapshot_goes),
         cmocka_unit_test(what_a_vertex_is_inside_of_comes_back),
+        cmocka_unit_test(sleepers_are_met_where_they_lie),
         cmocka_unit_test(ids_and_counts_that_lie_are_refused),
         cmocka_unit_test(every_bit_flip_and_truncation_is_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_harmless),
