@@ -68,17 +68,35 @@ static bool improve(const pl_surface* surface, const pl_fans* fans, const float*
     return better;
 }
 
+// The triangle on the other side of an edge; true if it is nearer than *near.
+static bool cross_edge(const pl_surface* surface, const pl_fans* fans, const float* const x[3],
+                       const float p[3], uint32_t a, uint32_t b, pl_near* near) {
+    uint32_t k = ring_index(surface, a, b), first = surface->ring_first[a];
+    uint32_t last = (k == first ? surface->ring_first[a + 1] : k) - 1;
+    uint32_t one = fans->triangle[k], two = fans->triangle[last];
+    pl_near other = {.triangle = one == near->triangle ? two : one};
+    measure(surface, x, p, &other);
+    if (!(other.squared < near->squared)) return false;
+    *near = other;
+    return true;
+}
+
 #define STEPS_MOST 64
 
 void pl_fans_walk(const pl_surface* surface, const pl_fans* fans, const float* const x[3],
                   const float p[3], pl_near* near) {
     measure(surface, x, p, near);
-    for (int step = 0; step < STEPS_MOST && near->feature != 0; ++step) {
-        const uint32_t* corner = surface->triangles + 3 * (size_t)near->triangle;
-        uint32_t feature = near->feature;
+    for (int step = 0; step < STEPS_MOST; ++step) {
+        const uint32_t* c = surface->triangles + 3 * (size_t)near->triangle;
         bool better = false;
-        for (uint32_t k = 0; k < 3 && !better; ++k) {
-            if (feature >> k & 1) better = improve(surface, fans, x, p, corner[k], near);
+        switch (near->feature) {
+        case 1: better = improve(surface, fans, x, p, c[0], near); break;
+        case 2: better = improve(surface, fans, x, p, c[1], near); break;
+        case 4: better = improve(surface, fans, x, p, c[2], near); break;
+        case 3: better = cross_edge(surface, fans, x, p, c[0], c[1], near); break;
+        case 5: better = cross_edge(surface, fans, x, p, c[0], c[2], near); break;
+        case 6: better = cross_edge(surface, fans, x, p, c[1], c[2], near); break;
+        default: break;  // inside the triangle
         }
         if (!better) return;
     }
