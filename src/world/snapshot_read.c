@@ -61,8 +61,6 @@ static plump_result read_world(pl_stream* stream, pl_snapshot_world* world, plum
     }
     if (world->substep_limit < 1 || world->substep_limit > SUBSTEP_MOST)
         return pl_snapshot_damaged(error, "its limit of substeps is out of range");
-    if (world->contact_capacity > PL_CONTACTS_MOST)
-        return pl_snapshot_damaged(error, "its contact capacity is out of range");
     for (unsigned kind = 0; kind < PL_KIND_COUNT; ++kind) {
         const pl_snapshot_list* list = &world->lists[kind];
         if (list->slot_count > PL_ID_SLOT_MOST || list->count > list->slot_count)

@@ -128,6 +128,18 @@ static plump_result prepare_part(const restorer* r, pl_snapshot_part* part, plum
     return PLUMP_OK;
 }
 
+// It says which contacts are left out when there are too many; and how much memory the world takes,
+// which a snapshot must not.
+static plump_result check_capacity(const restorer* r, plump_error* error) {
+    uint32_t ours = r->world->def.contact_capacity, theirs = r->snapshot.world.contact_capacity;
+    if (ours == theirs) return PLUMP_OK;
+    return pl_fail(
+        error, PLUMP_ERROR_DATA,
+        "the snapshot is of a world with a contact capacity of %u, this one has %u; make "
+        "it with the same",
+        (unsigned)theirs, (unsigned)ours);
+}
+
 static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
     size_t count = r->snapshot.world.lists[PL_KIND_BODY].count;
     r->bodies = pl_arena_alloc_zero(arena, count, sizeof(pl_body*));
@@ -145,7 +157,7 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
                         .attachment_count = w->lists[PL_KIND_ATTACHMENT].count,
                         .apart_count = w->apart_count,
-                        .contact_capacity = w->contact_capacity};
+                        .contact_capacity = r->world->def.contact_capacity};
     if (pl_world_reserve(r->world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "making room for the bodies of a snapshot");
 }
@@ -265,7 +277,6 @@ static void commit(restorer* r) {
     pl_touches_begin(world);
     world->trail_count = 0;
     world->def.substep_limit = w->substep_limit;
-    world->def.contact_capacity = w->contact_capacity;
     world->step_count = w->step_count;
     world->woke_count = w->woke_count;
 }
@@ -273,6 +284,7 @@ static void commit(restorer* r) {
 static plump_result restore(restorer* r, const void* bytes, size_t size, plump_error* error) {
     pl_arena arena = pl_arena_make(r->world->hooks);
     plump_result result = pl_snapshot_read(bytes, size, &arena, &r->snapshot, error);
+    if (result == PLUMP_OK) result = check_capacity(r, error);
     if (result == PLUMP_OK) result = prepare(r, &arena, error);
     if (result == PLUMP_OK)
         commit(r);

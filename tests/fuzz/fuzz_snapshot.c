@@ -35,6 +35,32 @@ static plump_world* make_world(plump_allocator allocator) {
     return world;
 }
 
+// A floor, a box on its way, one slot free; two attachments, and a pair that does not meet.
+static void add_ties(plump_world* world, plump_body_id first, plump_body_id second) {
+    plump_obstacle_def def = plump_default_obstacle_def();
+    plump_obstacle_id floor, gone, box;
+    plump_attachment_def tie = plump_default_attachment_def();
+    plump_attachment_id id;
+    const double there[3] = {0.1, -1, 0};
+    const float turn[4] = {0, 0.1f, 0, 1};
+    def.position[1] = -1;
+    bool made = plump_obstacle_create(world, &def, &floor, NULL) == PLUMP_OK &&
+                plump_obstacle_create(world, &def, &gone, NULL) == PLUMP_OK;
+    def.shape = PLUMP_OBSTACLE_BOX;
+    made = made && plump_obstacle_create(world, &def, &box, NULL) == PLUMP_OK &&
+           plump_obstacle_destroy(world, gone, NULL) == PLUMP_OK &&
+           plump_obstacle_move(world, box, there, turn, NULL) == PLUMP_OK;
+    tie.body = first;
+    tie.other = second;
+    tie.stiffness = 10;
+    made = made && plump_attachment_create(world, &tie, &id, NULL) == PLUMP_OK;
+    tie.other.value = 0;
+    tie.obstacle = box;
+    made = made && plump_attachment_create(world, &tie, &id, NULL) == PLUMP_OK &&
+           plump_world_set_pair(world, first, second, false, NULL) == PLUMP_OK;
+    if (!made) fuzz_fail("no ties");
+}
+
 // Two bodies with pins, paint, a force and lasting deformation; one slot free.
 static void fill_world(plump_world* world) {
     float paint[32];
@@ -58,6 +84,7 @@ static void fill_world(plump_world* world) {
            plump_body_pin(world, first, 5, NULL) == PLUMP_OK &&
            plump_body_add_force(world, second, 1, push, NULL) == PLUMP_OK;
     if (!made) fuzz_fail("no bodies");
+    add_ties(world, first, second);
 }
 
 static uint8_t* take_snapshot(const plump_world* world, size_t* size) {

@@ -312,6 +312,23 @@ static void what_is_not_in_the_snapshot_goes(void** state) {
     end_scene(&s);
 }
 
+static void another_contact_capacity_is_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    bytes b = take_snapshot(s.world);
+    plump_world_def def = plump_default_world_def();
+    def.contact_capacity = 100;
+    plump_world_destroy(s.world);
+    OK(plump_world_create(&def, &s.world, &kit_error));
+    make_hull(&s);
+    REFUSED(restore(&s, b), "contact capacity of 0, this one has 100");
+    free(b.at);
+    b = take_snapshot(s.world);
+    OK(restore(&s, b));
+    free(b.at);
+    end_scene(&s);
+}
+
 // Vertices that remember where they came in do so again.
 static void what_a_vertex_is_inside_of_comes_back(void** state) {
     (void)state;
@@ -518,6 +535,7 @@ int main(void) {
         cmocka_unit_test(what_is_told_of_things_comes_back),
         cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
         cmocka_unit_test(what_is_not_in_the_snapshot_goes),
+        cmocka_unit_test(another_contact_capacity_is_refused),
         cmocka_unit_test(what_a_vertex_is_inside_of_comes_back),
         cmocka_unit_test(sleepers_are_met_where_they_lie),
         cmocka_unit_test(ids_and_counts_that_lie_are_refused),
