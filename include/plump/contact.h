@@ -31,17 +31,17 @@ PLUMP_API const plump_contact* plump_world_contacts(const plump_world* world, ui
 /// Two that touch, summed over the last step.
 typedef struct plump_touch {
     plump_body_id body;
-    plump_body_id other;         ///< 0: an obstacle
+    plump_body_id other;         ///< itself, in self-contact; 0: an obstacle
     plump_obstacle_id obstacle;  ///< 0: a body
     uint32_t contact_count;      ///< in the last substep
     float depth;                 ///< largest overlap in the last substep, m
-    double impulse[3];           ///< N s given to `body`
+    double impulse[3];           ///< N s given to `body`; 0 in self-contact
 } plump_touch;
 
 /// Every pair once, in order of creation. Lent until the next step.
 PLUMP_API const plump_touch* plump_world_touches(const plump_world* world, uint32_t* count);
 
-/// Lets two bodies (or a body and itself) pass through each other, or not any more. Forgotten when
+/// Lets two bodies (or parts of one) pass through each other, or not any more. Forgotten when
 /// one of them is destroyed.
 PLUMP_API plump_result plump_world_set_pair(plump_world* world, plump_body_id a, plump_body_id b,
                                             bool collide, plump_error* error);

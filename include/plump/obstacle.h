@@ -7,7 +7,8 @@
 /// drag along by friction what touches them. Each reports the impulse it was given, so that an
 /// engine for rigid bodies can let it move in turn (examples/coupled.c).
 ///
-/// Every call checks what it is given, as those of bodies do.
+/// Every call checks what it is given, as those of bodies do. Calls that change an obstacle wake
+/// the bodies near it; moving it to where it is changes nothing.
 
 #include <plump/body.h>
 

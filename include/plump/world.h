@@ -107,9 +107,10 @@ PLUMP_API plump_result plump_world_snapshot(const plump_world* world, void* buff
                                             size_t* size, plump_error* error);
 /// Goes back (or over, in another process) to a snapshot: bodies made since are destroyed, bodies
 /// destroyed since come back under their old ids. A body that is not in the world takes its mesh
-/// from `meshes` or from the world's bodies; a snapshot that is damaged, foreign, or needs a mesh
-/// that is not there is refused and the world stays as it is. From then on every step gives the
-/// bits it would have given without the interruption.
+/// from `meshes` or from the world's bodies. The same goes for obstacles, but hulls, meshes and
+/// sheets have to be in the world under their id. A snapshot that is damaged, foreign, needs what
+/// is not there, or is of a world with another contact_capacity is refused and the world stays as
+/// it is. From then on every step gives the bits it would have given without the interruption.
 PLUMP_API plump_result plump_world_restore(plump_world* world, const void* snapshot, size_t size,
                                            const plump_mesh* const* meshes, uint32_t mesh_count,
                                            plump_error* error);

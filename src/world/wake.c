@@ -27,6 +27,18 @@ void pl_body_box(const pl_body* body, double lo[3], double hi[3]) {
     }
 }
 
+// That of a sleeper is at hand, if it has fallen asleep in this world.
+static void find_sleeper(const pl_body* body, double lo[3], double hi[3]) {
+    if (!body->boxed) {
+        pl_body_box(body, lo, hi);
+        return;
+    }
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = body->origin[k] + (double)body->box_lo[k];
+        hi[k] = body->origin[k] + (double)body->box_hi[k];
+    }
+}
+
 static double slack_of(const pl_body* body) {
     return NEAR * body->extent + (double)body->def.margin;
 }
@@ -44,7 +56,7 @@ void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3
         pl_body* body = world->bodies[i];
         double body_lo[3], body_hi[3];
         if (!body->asleep) continue;
-        pl_body_box(body, body_lo, body_hi);
+        find_sleeper(body, body_lo, body_hi);
         if (meet(lo, hi, body_lo, body_hi, slack_of(body))) pl_body_rouse(world, body);
     }
 }
@@ -87,7 +99,7 @@ static void rouse_near_plane(plump_world* world, const pl_obstacle* obstacle, co
         pl_body* body = world->bodies[i];
         double lo[3], hi[3], slack = slack_of(body) + (double)obstacle->def.margin;
         if (!body->asleep) continue;
-        pl_body_box(body, lo, hi);
+        find_sleeper(body, lo, hi);
         if (height_above(from, lo, hi) <= slack || height_above(to, lo, hi) <= slack)
             pl_body_rouse(world, body);
     }
