@@ -181,13 +181,19 @@ static void index_side(const plump_world* world, plump_body_id id, uint32_t vert
     a->place[side] = body ? body->surface->place_of[vertex] : 0;
 }
 
+// Nobody works out the force of a tie whose ends sleep: it is what it was.
+static bool is_at_rest(const plump_world* world, const pl_attachment* a) {
+    return world->bodies[a->body[0]]->asleep &&
+           (a->body[1] == PL_NOBODY || world->bodies[a->body[1]]->asleep);
+}
+
 void pl_attachments_index(plump_world* world) {
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment* a = world->attachments[i];
         index_side(world, a->def.body, a->def.vertex, 0, a);
         index_side(world, a->def.other, a->def.other_vertex, 1, a);
         a->obstacle = a->def.obstacle.value ? obstacle_index(world, a->def.obstacle) : PL_NOBODY;
-        for (int k = 0; k < 3; ++k) a->force[k] = 0.0;
+        for (int k = 0; k < 3 && !is_at_rest(world, a); ++k) a->force[k] = 0.0;
     }
 }
 

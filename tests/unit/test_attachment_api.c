@@ -268,6 +268,10 @@ static void a_body_hangs_by_its_attachment(void** state) {
     plump_attachment_info info = look_at_tie(l.world, id);
     assert_true(info.distance < 0.01);
     assert_true(fabs(mean / weight - 1) < 0.15);  // it still swings
+    // asleep it hangs as it did
+    body_of(l.world, l.one)->asleep = true;
+    step(l.world, 3);
+    assert_true(look_at_tie(l.world, id).force[1] == info.force[1]);
     close_lab(&l);
 }
 
