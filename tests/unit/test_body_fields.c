@@ -101,6 +101,14 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.volume_momentum, "volume_momentum");
     SAME(d.volume_velocity, "volume_velocity");
     SAME(d.volume_exact, "volume_exact");
+    SAME(d.friction, "friction");
+    SAME(d.friction_static, "friction_static");
+    SAME(d.restitution, "restitution");
+    SAME(d.margin, "margin");
+    SAME(d.soft_contact, "soft_contact");
+    SAME(d.self_contact, "self_contact");
+    SAME(d.category, "category");
+    SAME(d.collides_with, "collides_with");
     SAME(d.can_sleep, "can_sleep");
     SAME(d.sleep_speed, "sleep_speed");
     assert_int_equal(at, field_count());

@@ -278,7 +278,7 @@ static void a_body_held_all_over_says_that_it_cannot(void** state) {
 static void sleeping_and_free_bodies_are_left_out_of_the_report(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
-    plump_body_id held = make_body(world, mesh, 0);
+    plump_body_id held = make_body(world, mesh, 3);
     plump_body_id none = make_with(world, "volume", PLUMP_VOLUME_FREE);
     squash(world, held, 0.9f);
     squash(world, none, 0.5f);
