@@ -68,11 +68,12 @@ static uint64_t key_of(const pl_contact* c, bool* turned) {
     return a << 32 | b;
 }
 
-static size_t find_key(const pl_contact_report* report, uint64_t key) {
-    size_t begin = 0, end = report->touch_count;
+// The first of ascending keys at or behind one.
+static size_t find_key(const uint64_t* keys, size_t count, uint64_t key) {
+    size_t begin = 0, end = count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        if (report->keys[middle] < key) {
+        if (keys[middle] < key) {
             begin = middle + 1;
         } else {
             end = middle;
@@ -83,7 +84,7 @@ static size_t find_key(const pl_contact_report* report, uint64_t key) {
 
 static plump_touch* touch_of(pl_contact_report* report, uint64_t key, const plump_contact* seen,
                              bool turned) {
-    size_t at = find_key(report, key);
+    size_t at = find_key(report->keys, report->touch_count, key);
     if (at < report->touch_count && report->keys[at] == key) return &report->touches[at];
     size_t behind = report->touch_count++ - at;
     memmove(report->keys + at + 1, report->keys + at, behind * sizeof *report->keys);
@@ -141,20 +142,6 @@ static uint64_t pair_key(plump_body_id a, plump_body_id b) {
     return low << 32 | high;
 }
 
-// The first pair at or behind a key.
-static size_t pair_index(const plump_world* world, uint64_t key) {
-    size_t begin = 0, end = world->apart_count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (world->apart[middle] < key) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin;
-}
-
 static void remove_pair(plump_world* world, size_t at) {
     memmove(world->apart + at, world->apart + at + 1,
             (--world->apart_count - at) * sizeof *world->apart);
@@ -166,7 +153,7 @@ plump_result plump_world_set_pair(plump_world* world, plump_body_id a, plump_bod
     pl_body* second = first ? pl_world_find(world, b, error) : NULL;
     if (!first || !second) return PLUMP_ERROR_ARGUMENT;
     uint64_t key = pair_key(a, b);
-    size_t at = pair_index(world, key);
+    size_t at = find_key(world->apart, world->apart_count, key);
     bool is_apart = at < world->apart_count && world->apart[at] == key;
     if (is_apart == !collide) return PLUMP_OK;
     if (is_apart) {
