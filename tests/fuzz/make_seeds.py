@@ -275,14 +275,18 @@ def make_hostile():
 def make_snapshot():
     # the first byte: 1 raw, 2 cut short; the rest is laid over a sound snapshot
     put("fuzz_snapshot", "sound", b"\0")
-    put("fuzz_snapshot", "raw", b"\1plumpsnp\2\0\0\0")
+    put("fuzz_snapshot", "raw", b"\1plumpsnp\3\0\0\0")
     put("fuzz_snapshot", "cut", b"\2" + bytes(4))
     put("fuzz_snapshot", "cut_bodies", b"\2" + bytes(600))
-    put("fuzz_snapshot", "longer", b"\0" + bytes(4000))
+    put("fuzz_snapshot", "longer", b"\0" + bytes(6000))
     put("fuzz_snapshot", "gravity", b"\0" + bytes(40) + b"\0\0\x80\x7f")
-    put("fuzz_snapshot", "slots", b"\0" + bytes(68) + b"\xff\xff\x0f\0")
-    put("fuzz_snapshot", "far_origin", b"\0" + bytes(936) + b"\x48" * 40)
-    put("fuzz_snapshot", "volume", b"\0" + bytes(1076) + b"\x48" * 36)
+    put("fuzz_snapshot", "slots", b"\0" + bytes(76) + b"\xff\xff\x0f\0")
+    put("fuzz_snapshot", "far_origin", b"\0" + bytes(1136) + b"\x48" * 40)
+    put("fuzz_snapshot", "volume", b"\0" + bytes(1276) + b"\x48" * 36)
+    put("fuzz_snapshot", "obstacle", b"\0" + bytes(4136 + 24) + b"\x48" * 48)
+    put("fuzz_snapshot", "obstacle_place", b"\0" + bytes(4136 + 80) + b"\x01" * 112)
+    put("fuzz_snapshot", "attachment", b"\0" + bytes(4624 + 12) + b"\x02\0\0\0" * 5)
+    put("fuzz_snapshot", "pair", b"\0" + bytes(4912) + b"\x01" * 8)
 
 
 def make_auto():
