@@ -429,7 +429,7 @@ static void hand_over(pl_body* body, const pl_stage* stage) {
     for (uint32_t i = 0; i < body->pressure_count; ++i) {
         const pl_volume_unit* unit = &body->volume->units[i];
         double slope = larger(unit->cubic.slope, unit->least_slope);
-        body->pressures[i] = (pl_pressure){unit->goal - unit->cubic.value, slope, 0.0};
+        body->pressures[i] = (pl_pressure){.lack = unit->goal - unit->cubic.value, .slope = slope};
     }
 }
 
