@@ -110,10 +110,13 @@ static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* 
     bool found = near->triangle != PL_TREE_NONE;
     *outside = found && side(target, target->past, probe->past, near) >= 0.0f;
     if (*outside || remembers) return true;
-    // inside at the beginning, nobody knows from where
-    bool lost = found || (probe->rescue && target->sign > 0.0f &&
-                          pl_tree_inside(target->tree, target->past, probe->past));
-    if (!lost) return false;
+    if (!found && !(probe->rescue && target->sign > 0.0f)) return false;
+    // Inside at the beginning, nobody knows from where; if it is: the normal of a surface that has
+    // folded over tells the wrong side.
+    bool inside = pl_tree_inside(target->tree, target->past, probe->past);
+    *outside = found && inside == (target->sign < 0.0f);
+    if (*outside) return true;
+    if (!found && !inside) return false;
     pl_tree_nearest(target->tree, target->now, probe->now, probe->deep, near);
     return near->triangle != PL_TREE_NONE;
 }
