@@ -197,11 +197,19 @@ const char* plump_stage_name(plump_stage stage) {
 
 // --- the step ---
 
+// What elasticity does in one substep contacts have to undo where bodies press: half as long, a
+// quarter of it. A duck of 10 Hz boils on a floor at 8 ms (1.2 m/s) and is calm at 4.
+#define CONTACT_SHARE 0.5
+
+static bool may_touch(const plump_world* world) {
+    return world->obstacle_count > 0 || world->body_count > 1;
+}
+
 static uint32_t substeps_needed(const plump_world* world, float dt) {
-    double needed = 1.0;
+    double needed = 1.0, share = may_touch(world) ? CONTACT_SHARE : 1.0;
     for (size_t i = 0; i < world->body_count; ++i) {
         const pl_body* body = world->bodies[i];
-        double longest = body->asleep ? 0.0 : body->model->substep_longest(body);
+        double longest = body->asleep ? 0.0 : share * body->model->substep_longest(body);
         if (longest > 0.0 && (double)dt / longest > needed) needed = (double)dt / longest;
     }
     // a hair above a whole number is that number, rounded
