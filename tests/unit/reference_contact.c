@@ -146,6 +146,7 @@ static double nearest_on_triangle(const double* const c[3], const double p[3], d
         return fabs(height) * sqrt(area);
     }
     double best = INFINITY;
+    memcpy(out, c[0], 3 * sizeof *out);
     for (int i = 0; i < 3; ++i) {
         double foot[3], away[3];
         nearest_on_segment(c[i], c[(i + 1) % 3], p, foot);
@@ -268,6 +269,7 @@ static void turn_of(const float rotation[4], double turn[9]) {
 void judge_obstacle_put(judge_obstacle* o, const double position[3], const float rotation[4]) {
     memcpy(o->position, position, sizeof o->position);
     turn_of(rotation, o->turn);
+    o->spacing = 0;  // to be sampled anew
 }
 
 static void to_own(const judge_obstacle* o, const double p[3], double own[3]) {
@@ -352,6 +354,7 @@ void judge_obstacle_free(judge_obstacle* o) {
     free(o->x);
     free(o->triangles);
     free(o->planes);
+    free(o->feature);
     memset(o, 0, sizeof *o);
 }
 
@@ -408,23 +411,24 @@ double judge_obstacle_depth(const judge_obstacle* o, const double p[3]) {
     return inside != o->hollow ? judge_nearest(&o->surface, own).distance : 0;
 }
 
-static void sample_edge(const judge_obstacle* o, const double a[3], const double b[3],
-                        double spacing, double** out, uint32_t* count) {
+static void sample_edge(judge_obstacle* o, const double a[3], const double b[3]) {
     double along[3];
     sub(b, a, along);
-    uint32_t parts = 1 + (uint32_t)(length(along) / spacing);
-    *out = realloc(*out, ((size_t)*count + parts + 1) * 3 * sizeof **out);
-    if (!*out) abort();
+    uint32_t parts = 1 + (uint32_t)(length(along) / o->spacing);
+    size_t room = ((size_t)o->feature_count + parts + 1) * 3 * sizeof *o->feature;
+    o->feature = realloc(o->feature, room);
+    if (!o->feature) abort();
     for (uint32_t i = 0; i <= parts; ++i) {
         double own[3];
         for (int k = 0; k < 3; ++k) own[k] = a[k] + along[k] * i / parts;
-        to_world(o, own, *out + 3 * (size_t)(*count)++);
+        to_world(o, own, o->feature + 3 * (size_t)o->feature_count++);
     }
 }
 
-double* judge_obstacle_features(const judge_obstacle* o, double spacing, uint32_t* count) {
-    double* out = NULL;
-    *count = 0;
+void judge_obstacle_sample(judge_obstacle* o, double spacing) {
+    if (o->spacing == spacing) return;
+    o->spacing = spacing;
+    o->feature_count = 0;
     for (unsigned i = 0; o->shape == PLUMP_OBSTACLE_BOX && i < 8; ++i)
         for (unsigned k = 0; k < 3; ++k) {
             double a[3], b[3];
@@ -433,7 +437,7 @@ double* judge_obstacle_features(const judge_obstacle* o, double spacing, uint32_
                 a[m] = i >> m & 1 ? o->half_size[m] : -o->half_size[m];
                 b[m] = m == k ? o->half_size[m] : a[m];
             }
-            sample_edge(o, a, b, spacing, &out, count);
+            sample_edge(o, a, b);
         }
     for (uint32_t t = 0; o->shape >= PLUMP_OBSTACLE_MESH && t < o->triangle_count; ++t)
         for (size_t i = 0; i < 3; ++i) {
@@ -441,9 +445,8 @@ double* judge_obstacle_features(const judge_obstacle* o, double spacing, uint32_
                      b = o->triangles[3 * (size_t)t + (i + 1) % 3];
             // edges inside a surface come twice, once each way
             if (a > b && o->shape == PLUMP_OBSTACLE_MESH) continue;
-            sample_edge(o, o->x + 3 * (size_t)a, o->x + 3 * (size_t)b, spacing, &out, count);
+            sample_edge(o, o->x + 3 * (size_t)a, o->x + 3 * (size_t)b);
         }
-    return out;
 }
 
 // --- bodies ---
@@ -575,19 +578,19 @@ static void judge_against(const judge_body* bodies, int a, const judge_obstacle*
     const judge_body* body = &bodies[a];
     for (size_t i = 0; i < body->count; ++i)
         note(f, judge_obstacle_depth(o, body->x + 3 * i), body->size, allowed, a, other);
-    uint32_t count;
-    double* feature =
-        o->hollow ? (count = 0, NULL) : judge_obstacle_features(o, 0.01 * body->size, &count);
-    for (uint32_t i = 0; i < count; ++i)
-        note(f, judge_depth(&body->surface, feature + 3 * (size_t)i), body->size, allowed, a,
+    for (uint32_t i = 0; !o->hollow && i < o->feature_count; ++i)
+        note(f, judge_depth(&body->surface, o->feature + 3 * (size_t)i), body->size, allowed, a,
              other);
-    free(feature);
 }
 
 judge_finding judge_overlaps(const judge_body* bodies, uint32_t body_count,
-                             const judge_obstacle* obstacles, uint32_t obstacle_count,
+                             judge_obstacle* obstacles, uint32_t obstacle_count,
                              double share_allowed) {
     judge_finding f = {.body = -1, .other = -1};
+    double least = INFINITY;
+    for (uint32_t a = 0; a < body_count; ++a) least = fmin(least, bodies[a].size);
+    for (uint32_t o = 0; o < obstacle_count; ++o)
+        judge_obstacle_sample(&obstacles[o], 0.01 * least);
     for (int a = 0; a < (int)body_count; ++a) {
         if (!bodies[a].finite) continue;
         for (int b = 0; b < (int)body_count; ++b)

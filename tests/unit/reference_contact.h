@@ -58,6 +58,9 @@ typedef struct judge_obstacle {
     judge_surface surface;  // of a mesh or sheet
     double (*planes)[4];    // of a hull: normal and offset
     uint32_t plane_count;
+    double* feature;  // points along its edges and its corners, in the world; round ones have none
+    uint32_t feature_count;
+    double spacing;  // between them
 } judge_obstacle;
 
 judge_obstacle judge_obstacle_make(const plump_obstacle_def* def);
@@ -67,9 +70,8 @@ void judge_obstacle_put(judge_obstacle* o, const double position[3], const float
 double judge_obstacle_distance(const judge_obstacle* o, const double p[3]);
 // How deep in its matter, 0 outside; cheaper.
 double judge_obstacle_depth(const judge_obstacle* o, const double p[3]);
-// Points along its edges and its corners, `spacing` apart, in the world; three doubles each, to be
-// freed. Round ones have none.
-double* judge_obstacle_features(const judge_obstacle* o, double spacing, uint32_t* count);
+// Samples its edges anew, if it has moved or the spacing is another.
+void judge_obstacle_sample(judge_obstacle* o, double spacing);
 
 // --- bodies ---
 
@@ -103,9 +105,10 @@ typedef struct judge_finding {
     int body, other;   // who was deepest; other: a body, or -1 - obstacle
 } judge_finding;
 
-// Every vertex against all other bodies and obstacles, and features of obstacles against bodies.
+// Every vertex against all other bodies and obstacles, and features of obstacles, a hundredth of
+// the smallest body apart, against bodies.
 judge_finding judge_overlaps(const judge_body* bodies, uint32_t body_count,
-                             const judge_obstacle* obstacles, uint32_t obstacle_count,
+                             judge_obstacle* obstacles, uint32_t obstacle_count,
                              double share_allowed);
 
 typedef struct judge_crossings {
