@@ -26,6 +26,8 @@ typedef struct {
 } benchmark;
 
 static const benchmark benchmarks[] = {
+    {"diziol-scenes", bench_diziol_scenes,
+     "the paper's scenes with collisions; a knot; many bodies"},
     {"diziol-sums", bench_diziol_sums, "region sums, naive against fast, omega 1 to 5"},
     {"diziol-table1", bench_diziol_table1, "the paper's scenes, bodies kept deforming"},
     {"diziol-table2", bench_diziol_table2, "a cube of 30,000 particles, every vector width"},

@@ -57,6 +57,8 @@ typedef struct bench_time {
     double least, median;                  // s, by the wall clock
     double elastic_least, elastic_median;  // of it the elastic stage
     double volume_least, volume_median;    // and the volume's two
+    double collide_least, collide_median;  // finding contacts
+    double contact_least, contact_median;  // answering them
 } bench_time;
 
 // What the paper says about a scene.
@@ -67,6 +69,14 @@ typedef struct bench_paper {
     double volume_loss;                    // largest |V / V0 - 1| of any body
 } bench_paper;
 
+// What contacts did. NAN: there are none in this benchmark.
+typedef struct bench_touching {
+    double substeps;             // per step
+    double contacts;             // that carried load at the end of a step, mean
+    double overlap;              // deepest at the end of any step, as a share of a body's size
+    double us_body, over_first;  // us of a step per body, and that over the first row's
+} bench_touching;
+
 // One line of a table. NAN: there is no such figure.
 typedef struct bench_row {
     const char *scene, *variant, *isa;
@@ -76,6 +86,7 @@ typedef struct bench_row {
     double volume_error;  // largest |V / V0 - 1| after any substep
     double bytes_particle;
     bench_paper paper;
+    bench_touching touching;
     double radius;  // physical mode, m
     double runs_per_region, region_size;
 } bench_row;
@@ -99,10 +110,14 @@ void bench_keep(bench* b, const bench_row* row);
 // keeps the row.
 void bench_heading(bench* b, const char* title, bool with_paper);
 void bench_line(bench* b, const bench_row* row);
+// The same with the figures of contacts.
+void bench_touching_heading(bench* b, const char* title);
+void bench_touching_line(bench* b, const bench_row* row);
 
 // --- scenes and timing (bench_measure.c) ---
 
 enum { BENCH_MESH_MOST = 2 };
+#define BENCH_STEP 0.005f  // s, as in the paper
 
 // Bodies side by side, spinning in free flight.
 typedef struct bench_scene {
@@ -145,8 +160,11 @@ int bench_steps(const bench* b, const bench_case* c, bench_row* row);
 
 // Seconds of the stages in some work.
 typedef struct bench_parts {
-    double elastic, volume;
+    double elastic, volume, collide, contact;
 } bench_parts;
+
+// Adds those of a step.
+void bench_add_parts(const plump_step_report* report, bench_parts* parts);
 
 typedef struct bench_work {
     // One round; adds the seconds of its stages, if it has any, to *parts.
@@ -163,14 +181,66 @@ uint32_t bench_threads(const bench* b, uint32_t counts[2]);
 // The instruction set of benchmarks that use only one.
 const char* bench_isa(const bench* b);
 
+// --- worlds with contacts (bench_contact.c) ---
+
+// Bodies that lie on things and on each other.
+typedef struct bench_pile bench_pile;
+struct bench_pile {
+    const bench_scene* scene;
+    plump_body_def body;
+    float gravity;  // m/s^2
+    // Where the index-th body begins.
+    void (*place)(const bench_pile* pile, uint32_t index, plump_body_def* body);
+    // Obstacles; and the last touch once all has settled. Either may be NULL.
+    plump_result (*furnish)(const bench_pile* pile, plump_world* world, plump_error* error);
+    plump_result (*pose)(const bench_pile* pile, plump_world* world, plump_error* error);
+    double spacing;            // m between bodies
+    uint32_t columns;          // of bodies side by side
+    float squash;              // for those that pose
+    const plump_mesh* vessel;  // for those that have one
+    uint32_t settle_steps;     // before anything is timed
+    uint32_t window_steps;     // timed again and again from the same state
+    uint32_t substeps;         // 0: as many as needed
+};
+
+// A pile that has settled and was posed: its state, from which every row begins.
+typedef struct bench_settled {
+    void* state;
+    size_t size;
+} bench_settled;
+
+int bench_settle(const bench* b, const bench_pile* pile, bench_settled* settled);
+void bench_settled_free(bench_settled* settled);
+// Times the steps of the window on so many threads, and describes what they did.
+int bench_time_pile(const bench* b, const bench_pile* pile, const bench_settled* settled,
+                    uint32_t threads, bench_row* row);
+
 // --- the benchmarks ---
 
+int bench_diziol_scenes(bench* b);
 int bench_diziol_sums(bench* b);
 int bench_diziol_table1(bench* b);
 int bench_diziol_table2(bench* b);
 int bench_physical(bench* b);
 int bench_scaling(bench* b);
 int bench_models(bench* b);
+
+// The paper's table 1.
+typedef struct bench_paper_scene {
+    const char* name;
+    plump_shape_kind kinds[BENCH_MESH_MOST];
+    uint32_t kind_count, vertices, copies, omega;
+    float alpha, beta, stiffness;
+    bench_paper paper;
+} bench_paper_scene;
+
+enum { BENCH_PAPER_SCENES = 3 };
+extern const bench_paper_scene bench_paper_scenes[BENCH_PAPER_SCENES];
+// Makes its shapes, of 1 m.
+int bench_paper_shapes(const bench* b, const bench_paper_scene* s, bench_scene* scene);
+// A body of it.
+plump_body_def bench_paper_scene_body(const bench_paper_scene* s, plump_matching matching,
+                                      double damping);
 
 // The paper's times for its cube, ms per step by omega 1..5.
 extern const double bench_paper_cube_naive[5], bench_paper_cube_fast[5], bench_paper_cube_gpu[5];

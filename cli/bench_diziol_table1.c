@@ -10,15 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-typedef struct {
-    const char* name;
-    plump_shape_kind kinds[BENCH_MESH_MOST];
-    uint32_t kind_count, vertices, copies, omega;
-    float alpha, beta, stiffness;
-    bench_paper paper;
-} paper_scene;
-
-static const paper_scene paper_scenes[] = {
+const bench_paper_scene bench_paper_scenes[BENCH_PAPER_SCENES] = {
     {"Armadillos",
      {PLUMP_SHAPE_CREATURE},
      1,
@@ -106,26 +98,39 @@ static plump_result squash_some(plump_world* world, uint32_t round, plump_error*
 
 // --- rows ---
 
-static bench_case make_case(const bench* b, const paper_scene* s, const bench_scene* scene,
+plump_body_def bench_paper_scene_body(const bench_paper_scene* s, plump_matching matching,
+                                      double damping) {
+    plump_body_def body = matching == PLUMP_MATCHING_PAPER ? bench_paper_body(s->omega, damping)
+                                                           : bench_physical_body(0);
+    body.stiffness = s->stiffness;
+    body.volume_global = s->alpha;
+    body.volume_inner = s->beta;
+    body.volume_thick = 0.01f;
+    body.volume_thin = 0.1f;
+    return body;
+}
+
+int bench_paper_shapes(const bench* b, const bench_paper_scene* s, bench_scene* scene) {
+    int code = CLI_DONE;
+    for (uint32_t i = 0; i < s->kind_count && code == CLI_DONE; ++i) {
+        code = bench_scene_add(b, scene, s->kinds[i], s->vertices, s->copies);
+    }
+    return code;
+}
+
+static bench_case make_case(const bench* b, const bench_paper_scene* s, const bench_scene* scene,
                             const variant* v, uint32_t threads) {
     bench_case c = {.scene = scene,
-                    .body = v->matching == PLUMP_MATCHING_PAPER
-                                ? bench_paper_body(s->omega, v->damping)
-                                : bench_physical_body(0),
+                    .body = bench_paper_scene_body(s, v->matching, v->damping),
                     .threads = threads,
                     .isa = bench_isa(b),
                     .stir = squash_some,
                     .stir_steps = STIR_STEPS};
-    c.body.stiffness = s->stiffness;
     c.body.naive_sums = v->naive;
-    c.body.volume_global = s->alpha;
-    c.body.volume_inner = s->beta;
-    c.body.volume_thick = 0.01f;
-    c.body.volume_thin = 0.1f;
     return c;
 }
 
-static int time_variants(bench* b, const paper_scene* s, const bench_scene* scene,
+static int time_variants(bench* b, const bench_paper_scene* s, const bench_scene* scene,
                          uint32_t threads) {
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; ++i) {
         const variant* v = &variants[i];
@@ -144,7 +149,7 @@ static int time_variants(bench* b, const paper_scene* s, const bench_scene* scen
     return CLI_DONE;
 }
 
-static void say_scene(bench* b, const paper_scene* s, const bench_scene* scene) {
+static void say_scene(bench* b, const bench_paper_scene* s, const bench_scene* scene) {
     const bench_paper* p = &s->paper;
     char title[256];
     int used = snprintf(title, sizeof title, "%s: omega %u, alpha %.1f, beta %.1f, stiffness %.1f",
@@ -159,12 +164,9 @@ static void say_scene(bench* b, const paper_scene* s, const bench_scene* scene) 
     bench_heading(b, title, !scene->is_shrunk);
 }
 
-static int time_scene(bench* b, const paper_scene* s) {
+static int time_scene(bench* b, const bench_paper_scene* s) {
     bench_scene scene = {0};
-    int code = CLI_DONE;
-    for (uint32_t i = 0; i < s->kind_count && code == CLI_DONE; ++i) {
-        code = bench_scene_add(b, &scene, s->kinds[i], s->vertices, s->copies);
-    }
+    int code = bench_paper_shapes(b, s, &scene);
     if (code == CLI_DONE) say_scene(b, s, &scene);
     uint32_t threads[2], thread_count = bench_threads(b, threads);
     for (uint32_t t = 0; t < thread_count && code == CLI_DONE; ++t) {
@@ -176,8 +178,8 @@ static int time_scene(bench* b, const paper_scene* s) {
 
 int bench_diziol_table1(bench* b) {
     int code = CLI_DONE;
-    for (size_t i = 0; i < sizeof paper_scenes / sizeof paper_scenes[0] && code == CLI_DONE; ++i) {
-        code = time_scene(b, &paper_scenes[i]);
+    for (int i = 0; i < BENCH_PAPER_SCENES && code == CLI_DONE; ++i) {
+        code = time_scene(b, &bench_paper_scenes[i]);
     }
     return code;
 }

@@ -12,8 +12,7 @@
 #include <string.h>
 
 enum { SAMPLES_LEAST = 5, SAMPLES_MOST = 2048 };
-#define BATCH_SECONDS 5e-4    // long against the clock's resolution, short against other loads
-#define STEP_SECONDS  0.005f  // as in the paper
+#define BATCH_SECONDS 5e-4  // long against the clock's resolution, short against other loads
 
 static int complain(plump_result result, const plump_error* error) {
     cli_complain("bench", "%s", error->text);
@@ -185,6 +184,8 @@ static plump_result run_batch(const bench_work* work, uint32_t rounds, sample* o
     one->whole = (bench_clock() - start) / rounds;
     one->parts.elastic /= rounds;
     one->parts.volume /= rounds;
+    one->parts.collide /= rounds;
+    one->parts.contact /= rounds;
     return result;
 }
 
@@ -208,6 +209,10 @@ static void sum_up(const sample* samples, uint32_t count, bench_time* time) {
                      &time->elastic_median);
     least_and_median(samples, offsetof(sample, parts.volume), count, &time->volume_least,
                      &time->volume_median);
+    least_and_median(samples, offsetof(sample, parts.collide), count, &time->collide_least,
+                     &time->collide_median);
+    least_and_median(samples, offsetof(sample, parts.contact), count, &time->contact_least,
+                     &time->contact_median);
 }
 
 int bench_repeat(const bench* b, const bench_work* work, bench_time* time) {
@@ -244,13 +249,19 @@ static plump_result stir(void* context, plump_error* error) {
     return s->c->stir(s->world, s->stirs++, error);
 }
 
+void bench_add_parts(const plump_step_report* report, bench_parts* parts) {
+    const double* seconds = report->stage_seconds;
+    parts->elastic += seconds[PLUMP_STAGE_ELASTIC];
+    parts->volume += seconds[PLUMP_STAGE_VOLUME_POSITIONS] + seconds[PLUMP_STAGE_VOLUME_VELOCITIES];
+    parts->collide += seconds[PLUMP_STAGE_COLLIDE];
+    parts->contact += seconds[PLUMP_STAGE_CONTACT];
+}
+
 static plump_result step_once(void* context, bench_parts* parts, plump_error* error) {
     stepping* s = context;
-    plump_result result = plump_world_step(s->world, STEP_SECONDS, 1, error);
+    plump_result result = plump_world_step(s->world, BENCH_STEP, 1, error);
     const plump_step_report* report = plump_world_report(s->world);
-    parts->elastic += report->stage_seconds[PLUMP_STAGE_ELASTIC];
-    parts->volume += report->stage_seconds[PLUMP_STAGE_VOLUME_POSITIONS] +
-                     report->stage_seconds[PLUMP_STAGE_VOLUME_VELOCITIES];
+    bench_add_parts(report, parts);
     s->volume_error = fmax(s->volume_error, report->volume_error);
     ++s->steps;
     return result;
@@ -266,6 +277,8 @@ int bench_steps(const bench* b, const bench_case* c, bench_row* row) {
     code = bench_repeat(b, &work, &row->time);
     if (code == CLI_DONE) code = bench_describe(c, s.world, row);
     row->volume_error = s.volume_error;
+    row->time.collide_least = row->time.collide_median = NAN;  // nobody is near anybody
+    row->time.contact_least = row->time.contact_median = NAN;
     if (c->body.volume == PLUMP_VOLUME_FREE)
         row->volume_error = row->time.volume_least = row->time.volume_median = NAN;
     plump_world_destroy(s.world);

@@ -34,10 +34,11 @@ void bench_progress(const bench* b, const char* format, ...) {
 }
 
 bench_row bench_empty_row(void) {
-    return (bench_row){.time = {NAN, NAN, NAN, NAN, NAN, NAN},
+    return (bench_row){.time = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
                        .volume_error = NAN,
                        .bytes_particle = NAN,
                        .paper = {NAN, NAN, NAN, NAN, NAN, NAN},
+                       .touching = {NAN, NAN, NAN, NAN, NAN},
                        .radius = NAN,
                        .runs_per_region = NAN,
                        .region_size = NAN};
@@ -50,6 +51,18 @@ static double ns_per_particle(const bench_row* row) {
 // Figures beyond the contract stand in a row only where there are any.
 static void set_extra(json_t* object, const char* key, double value) {
     if (!isnan(value)) json_object_set_new(object, key, cli_json_real(value));
+}
+
+static void set_touching(json_t* object, const bench_row* row) {
+    set_extra(object, "ms_collide", row->time.collide_least * 1e3);
+    set_extra(object, "ms_collide_median", row->time.collide_median * 1e3);
+    set_extra(object, "ms_contact", row->time.contact_least * 1e3);
+    set_extra(object, "ms_contact_median", row->time.contact_median * 1e3);
+    set_extra(object, "substeps", row->touching.substeps);
+    set_extra(object, "contacts", row->touching.contacts);
+    set_extra(object, "overlap_max", row->touching.overlap);
+    set_extra(object, "us_body", row->touching.us_body);
+    set_extra(object, "over_first", row->touching.over_first);
 }
 
 void bench_keep(bench* b, const bench_row* row) {
@@ -73,6 +86,7 @@ void bench_keep(bench* b, const bench_row* row) {
     set_extra(object, "ms_elastic_median", row->time.elastic_median * 1e3);
     set_extra(object, "ms_volume", row->time.volume_least * 1e3);
     set_extra(object, "ms_volume_median", row->time.volume_median * 1e3);
+    set_touching(object, row);
     set_extra(object, "ns_particle", ns_per_particle(row));
     set_extra(object, "bytes_particle", row->bytes_particle);
     set_extra(object, "radius", row->radius);
@@ -110,4 +124,25 @@ void bench_line(bench* b, const bench_row* row) {
                   or_dash(texts[1], 2, row->paper.gpu_ms / here));
     }
     bench_say(b, "\n");
+}
+
+void bench_touching_heading(bench* b, const char* title) {
+    bench_say(b, "\n%s\n%-16s %9s %-10s %7s %8s %9s %9s %9s %9s %6s %9s %8s %9s %9s %7s\n", title,
+              "scene", "particles", "variant", "threads", "substeps", "step ms", "median",
+              "collide", "contact", "share", "contacts", "V error", "overlap", "us/body",
+              "x first");
+}
+
+void bench_touching_line(bench* b, const bench_row* row) {
+    bench_keep(b, row);
+    const bench_time* t = &row->time;
+    const bench_touching* c = &row->touching;
+    char texts[2][24];
+    bench_say(b, "%-16s %9u %-10s %7u %8.0f %9.3f %9.3f %9.3f %9.3f %4.0f %% %9.0f %8.0e",
+              row->scene, row->particles, row->variant, row->threads, c->substeps, t->least * 1e3,
+              t->median * 1e3, t->collide_least * 1e3, t->contact_least * 1e3,
+              100 * (t->collide_median + t->contact_median) / t->median, c->contacts,
+              row->volume_error);
+    bench_say(b, " %7.3f %% %9s %7s\n", 100 * c->overlap, or_dash(texts[0], 2, c->us_body),
+              or_dash(texts[1], 2, c->over_first));
 }
