@@ -180,11 +180,17 @@ static void refit(const pl_stage* stage) {
 #define FREE_SPEED 2.5f  // sizes per second: how fast what was inside is pushed out
 
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent) {
+    float way = FREE_SPEED * (float)extent * h;
     contact->depth = -gap;
     contact->gap_past = gap_past - contact->margin;
     contact->gap = gap - contact->margin;
-    float floor = contact->gap_past + FREE_SPEED * (float)extent * h;
+    float floor = contact->gap_past + way;
     if (floor < 0.0f) contact->gap -= floor;
+    // Deeper than it has come in this substep it cannot be, unless the surface has folded over. So
+    // contacts take speed out, and next to none in.
+    float approach = -pl_vec3_dot(pl_vec3_load(contact->normal), pl_vec3_load(contact->slide));
+    float most = (approach > 0.0f ? approach : 0.0f) + contact->margin + way;
+    if (contact->gap < -most) contact->gap = -most;
 }
 
 static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t count,

@@ -13,6 +13,7 @@ typedef struct pl_collider {
     const struct pl_fans* fans;
     pl_tree tree;                  // around past and now
     float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis
+    pl_vec3d velocity;             // of the whole, about, as impacts change it
     bool paired;                   // is among the pairs of this substep
     float* span_bounds;            // PL_BOUNDS floats per span of particles
 } pl_collider;

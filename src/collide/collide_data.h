@@ -68,8 +68,8 @@ typedef struct pl_finding {
     pl_contact batch[PL_FINDING_BATCH];
 } pl_finding;
 
-// From the distance of the surfaces now and at the beginning of the substep. What was inside is not
-// thrown out: it comes out at some speed.
+// From the distance of the surfaces now and at the beginning of the substep; slide and margin are
+// set. What was inside is not thrown out: it comes out at some speed.
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);
 // Adds a contact; fills in nothing.
 void pl_finding_add(pl_finding* finding, const pl_contact* contact);

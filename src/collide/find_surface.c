@@ -36,19 +36,19 @@ static float side(const pl_target* target, const float* const x[3], const float 
 }
 
 // Normal and gaps at the nearest point. At an edge or a corner the normal is the direction to the
-// point, unless that is lost in rounding.
+// point, unless that is lost in rounding. What was outside and is farther than it can have come is
+// outside still, whatever the normal of a folded surface says.
 static void describe(const pl_target* target, const pl_probe* probe, const pl_near* near,
-                     pl_meeting* m) {
+                     bool outside, pl_meeting* m) {
     float normal[3];
     pl_vec3 q = point_of(target, target->now, near->triangle, near->share);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->now), q);
     pl_surface_normal(target->surface, target->now, near->triangle, near->feature, normal);
     pl_vec3 n = pl_vec3_scale(pl_vec3_load(normal), target->sign);
-    float length = pl_vec3_length(away);
-    if (near->feature != 0 && length > 1e-2f * probe->radius) {
-        float outward = pl_vec3_dot(n, away) < 0.0f ? -1.0f : 1.0f;
-        n = pl_vec3_scale(away, outward / length);
-    }
+    float length = pl_vec3_length(away), outward = pl_vec3_dot(n, away) < 0.0f ? -1.0f : 1.0f;
+    bool folded = outside && outward < 0.0f && length > probe->reach;
+    if (folded || (near->feature != 0 && length > 1e-2f * probe->radius))
+        n = pl_vec3_scale(away, (folded ? 1.0f : outward) / length);
     m->triangle = near->triangle;
     for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
     pl_vec3_store(n, m->normal);
@@ -97,40 +97,38 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
     return count;
 }
 
-// The triangle from which on the point is led; false: it is not near.
-static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near,
-                       bool* outside) {
-    bool remembers = probe->inside_at != PL_TREE_NONE;
-    near->triangle = probe->inside_at;
-    if (remembers)
-        pl_fans_walk(target->surface, target->fans, target->past, probe->past, near);
-    else
-        pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach,
-                        near);
-    bool found = near->triangle != PL_TREE_NONE;
-    *outside = found && side(target, target->past, probe->past, near) >= 0.0f;
-    if (*outside || remembers) return true;
-    if (!found && !(probe->rescue && target->sign > 0.0f)) return false;
-    // Inside at the beginning, nobody knows from where; if it is: the normal of a surface that has
-    // folded over tells the wrong side.
+// The triangle from which on the point is led; false: it is not near. *past: how far outside it was
+// at the beginning, 0 where it was outside at all.
+static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near, float* past) {
+    *past = 0.0f;
+    pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach, near);
+    bool found = near->triangle != PL_TREE_NONE, remembers = probe->inside_at != PL_TREE_NONE;
+    if (found && side(target, target->past, probe->past, near) >= 0.0f) return true;
+    if (!found && !remembers && !(probe->rescue && target->sign > 0.0f)) return false;
+    // Inside at the beginning, if it is: the normal of a surface that has folded over tells the
+    // wrong side.
     bool inside = pl_tree_inside(target->tree, target->past, probe->past);
-    *outside = found && inside == (target->sign < 0.0f);
-    if (*outside) return true;
-    if (!found && !inside) return false;
-    pl_tree_nearest(target->tree, target->now, probe->now, probe->deep, near);
+    if (inside == (target->sign < 0.0f)) return found;
+    if (remembers) {
+        near->triangle = probe->inside_at;
+        pl_fans_walk(target->surface, target->fans, target->past, probe->past, near);
+    } else if (!found) {
+        pl_tree_nearest(target->tree, target->past, probe->past, probe->deep, near);
+    }
+    *past = -sqrtf(near->squared);
     return near->triangle != PL_TREE_NONE;
 }
 
 uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
                             pl_meeting found[PL_MEETINGS_MOST]) {
     pl_near near;
-    bool outside;
-    if (!find_start(target, probe, &near, &outside)) return 0;
+    float past;
+    if (!find_start(target, probe, &near, &past)) return 0;
     pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
-    describe(target, probe, &near, &found[0]);
+    describe(target, probe, &near, past == 0.0f, &found[0]);
     if (found[0].gap > probe->radius) return 0;
-    // it was outside, if perhaps behind the triangle that is nearest now
-    if (outside && found[0].gap_past < 0.0f) found[0].gap_past = 0.0f;
+    // by what is nearest now it may have been behind, and yet outside, or not so deep
+    if (found[0].gap_past < past) found[0].gap_past = past;
     return target->rigid ? find_more(target, probe, 1, found) : 1;
 }
 

@@ -167,6 +167,15 @@ static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
     return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
 }
 
+// Of the wholes, with what impacts in this substep have changed.
+static pl_vec3d relative_velocity(const pl_stage* stage, const pl_pair* pair) {
+    pl_vec3d other =
+        pair->is_obstacle
+            ? pl_vec3d_scale(pl_obstacle_drift(stage->obstacles[pair->b]), 1.0 / (double)stage->h)
+            : stage->all[pair->b]->collider->velocity;
+    return pl_vec3d_sub(stage->all[pair->a]->collider->velocity, other);
+}
+
 static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     if (!pair->is_obstacle && pair->a == pair->b) return false;
     if (restitution_of(stage, pair) > 0.0f) return true;
@@ -193,6 +202,7 @@ static void hold_back(pl_body* body, double share, pl_vec3d kick) {
         body->collider->move_lo[k] *= part;
         body->collider->move_hi[k] *= part;
     }
+    body->collider->velocity = pl_vec3d_add(body->collider->velocity, kick);
 }
 
 static double inverse_mass(const pl_body* body) {
@@ -204,8 +214,7 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit
                    double stay) {
     pl_body* a = stage->all[pair->a];
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
-    double h = (double)stage->h;
-    double speed = -pl_vec3d_dot(relative_drift(stage, pair), hit->normal) / h;
+    double speed = -pl_vec3d_dot(relative_velocity(stage, pair), hit->normal);
     double ease_a = inverse_mass(a), ease_b = b ? inverse_mass(b) : 0.0;
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
     if (!a->asleep) hold_back(a, share, pl_vec3d_scale(hit->normal, kick * ease_a));
@@ -231,7 +240,7 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     pl_body* a = stage->all[pair->a];
     double h = (double)stage->h, most = depth_most(stage, pair);
     double gravity = (double)pl_vec3_length(a->acceleration), bounce = restitution_of(stage, pair);
-    double speed = -pl_vec3d_dot(relative_drift(stage, pair), hit.normal) / h;
+    double speed = -pl_vec3d_dot(relative_velocity(stage, pair), hit.normal);
     double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
     if (bounce > 0.0 && speed > slow) {
         answer(stage, pair, &hit, hit.at, -bounce * speed);
@@ -249,6 +258,9 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
 
 void pl_collide_stop(const pl_stage* stage) {
     bool again = true;
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        stage->all[i]->collider->velocity =
+            pl_vec3d_scale(pl_body_drift(stage->all[i]), 1.0 / (double)stage->h);
     for (int round = 0; round < ROUNDS && again; ++round) {
         again = false;
         for (size_t i = 0; i < stage->collide->pair_count; ++i)

@@ -146,7 +146,8 @@ static void set_pressures(const pl_stage* stage) {
         pl_body* body = stage->bodies[i];
         for (uint32_t k = 0; body->touched && k < body->pressure_count; ++k) {
             pl_pressure* p = &body->pressures[k];
-            p->lambda = p->slope > 0.0 ? (p->lack - p->grown) / p->slope : 0.0;
+            double lambda = p->slope > 0.0 ? (p->lack - p->grown) / p->slope : 0.0;
+            p->lambda = lambda > p->most ? p->most : lambda < -p->most ? -p->most : lambda;
         }
     }
 }

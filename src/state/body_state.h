@@ -29,6 +29,7 @@ static inline uint32_t pl_span_count(uint32_t padded) {
 typedef struct pl_pressure {
     double lack;    // of volume, m^3, at the predicted positions
     double slope;   // sum swell . press
+    double most;    // size of lambda that moves places by as much as they may
     double lambda;  // found
     double grown;   // sum swell . dx so far
 } pl_pressure;

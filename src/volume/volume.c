@@ -14,6 +14,8 @@
 #define SHARE_MOST    1.0   // of V0, or of a larger target: how much of the error one substep mends
 #define SLOPE_FLOOR   0.02  // of the slope at rest: flatter bodies step as if they had this
 #define WAY_MOST      1.0   // of the size: how far a place moves in one substep
+#define PRESS_MOST    0.1   // of the size: and how far pressure moves it among contacts
+#define OLD_SHARE     0.9   // of an error that is not of this substep is left to positions alone
 #define BEND_LEAST    1e-4  // of the target: smaller corrections are straight to its square
 #define KEPT_MOST     1e-5  // of the target: a volume further off was not kept ...
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
@@ -423,13 +425,23 @@ static void press(const pl_span* span, const pl_stage* stage) {
     run_slices(span, stage, pl_volume_kernels_get(stage->isa)->press);
 }
 
+// What was wrong before this substep has been so at the same speed: it is no reason to push, or a
+// body that cannot have its volume would gain energy for ever.
+static double new_lack(const pl_body* body, const pl_volume_unit* unit) {
+    double sign = unit->rest < 0.0 ? -1.0 : 1.0;
+    double before = -body->volume_error * target_size(body, unit) * sign;
+    return unit->goal - unit->cubic.value - OLD_SHARE * before;
+}
+
 static void hand_over(pl_body* body, const pl_stage* stage) {
     body->pressed = takes_part(body, stage);
     body->pressure_count = body->pressed ? body->volume->unit_count : 0;
     for (uint32_t i = 0; i < body->pressure_count; ++i) {
         const pl_volume_unit* unit = &body->volume->units[i];
-        double slope = larger(unit->cubic.slope, unit->least_slope);
-        body->pressures[i] = (pl_pressure){.lack = unit->goal - unit->cubic.value, .slope = slope};
+        double most = unit->farthest > 0.0 ? PRESS_MOST * unit->extent / unit->farthest : 0.0;
+        body->pressures[i] = (pl_pressure){.lack = new_lack(body, unit),
+                                           .slope = larger(unit->cubic.slope, unit->least_slope),
+                                           .most = most};
     }
 }
 
