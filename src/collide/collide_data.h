@@ -10,7 +10,6 @@
 #include "src/task/counter.h"
 
 #define PL_SLACK      0.01  // of the size: what is nearer than this is listed, touching or not
-#define PL_SELF_SLACK 0.5f  // of that: in self-contact, where neighbours are near anyway
 
 // Two that may meet in this substep.
 typedef struct pl_pair {

@@ -377,8 +377,7 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const pl_pair* pair = job->finding->pair;
     pl_probe probe = {.radius = pair->slack + pair->margin,
                       .deep = DEEP * (float)job->body->extent,
-                      .inside_at = PL_TREE_NONE,
-                      .rescue = true};
+                      .inside_at = PL_TREE_NONE};
     pl_vec3_store(pl_vec3d_narrow(now), probe.now);
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));

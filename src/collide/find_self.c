@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A body against itself: vertices near triangles that face them. The back of something thin faces
-// a vertex, too, but has it behind: so only a vertex that was in front at the beginning of the
-// substep, or remembers having come in there, is met. Where the surface is near to itself at rest,
-// as in a crease, it may stay as near as half of that.
+// a vertex, too, but has it behind: so a vertex that was behind at the beginning of the substep is
+// met only by what is not near the place across the body from it (mesh_inner.h). Where the surface
+// is near to itself at rest, as in a crease, it may stay as near as half of that.
 #include "src/collide/collide_data.h"
 
 #include <math.h>
 
 #define GROUP_VERTICES_MOST 256
+#define BACK_SHARE          0.7f  // of the thickness: as near to the place across is the back
 
 typedef struct meeting_of {
     uint32_t vertex;
@@ -72,6 +73,16 @@ static void keep_nearest(self_job* job, uint32_t vertex, float squared, const pl
     }
 }
 
+// Whether a point of the rest shape is on the back of the part that the vertex is on: near the
+// place across. Where there is none it is taken for that.
+static bool is_back(const self_job* job, uint32_t vertex, pl_vec3 point) {
+    const pl_inner* inner = job->body->collider->inner;
+    const float* const rest[3] = {job->body->rest[0], job->body->rest[1], job->body->rest[2]};
+    float thickness = inner->length[vertex] * job->body->def.scale;
+    pl_vec3 away = pl_vec3_sub(point, place_at(rest, inner->across[vertex]));
+    return pl_vec3_length(away) <= BACK_SHARE * thickness || thickness == 0.0f;
+}
+
 static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     self_job* job = user;
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)triangle;
@@ -93,10 +104,7 @@ static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     pl_vec3 before = pl_vec3_sub(place_at(job->past, vertex), blend(job->past, corner, near.share));
     pl_vec3 n_past = face_normal(job->past, corner);
     bool in_front = pl_vec3_dot(n_past, before) >= 0.0f;
-    const pl_body* body = job->body;
-    bool remembers =
-        body->inside_of[vertex] == body->id.value && body->inside_at[vertex] == triangle;
-    if (!in_front && !remembers) return;
+    if (!in_front && is_back(job, vertex, blend(rest, corner, near.share))) return;
     pl_vec3_store(n, met.normal);
     met.gap = pl_vec3_dot(n, away);
     met.gap_past = pl_vec3_dot(n, before);
@@ -142,7 +150,7 @@ void pl_find_self(pl_finding* finding, const pl_item* item) {
         job.now[k] = body->x[k];
         job.past[k] = body->past[k];
     }
-    job.radius = pair->slack * PL_SELF_SLACK + pair->margin;
+    job.radius = pair->slack + pair->margin;
     for (uint32_t group = item->begin; group < item->end; ++group) {
         job.count = 0;
         job.vertex = PL_TREE_NONE;

@@ -20,7 +20,7 @@
 // Weights (eq. 10):
 //     c_i = beta s_i | |x_i - x_k| - length_i | + (1 - beta) |x_i - ahead_i| + e
 //     w_i = (1 - alpha) r_i / mean r + alpha,  r_i = c_i^(3/4)
-// with k the place across the body (volume_inner.h); then 0 where held or in contact, smoothed over
+// with k the place across the body (mesh_inner.h); then 0 where held or in contact, smoothed over
 // the ring by the umbrella operator, 0 again, and times the paint. The small e makes them equal
 // where nothing deforms and rounding would decide. The power is not the paper's: elasticity answers
 // a correction by pulling places back as far as they were moved, so that with the pull itself as
@@ -33,14 +33,14 @@
 // slices of at most PL_MOTION_BLOCK places; sums over a slice are of fixed shape, slices are added
 // in order in double.
 //
-// Files: volume_solve (what is done with the sums, in double), volume_inner (who is across whom),
+// Files: volume_solve (what is done with the sums, in double), mesh_inner (who is across whom),
 // volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume.c (the order).
 #ifndef PL_VOLUME_H
 #define PL_VOLUME_H
 
+#include "src/mesh/mesh_inner.h"
 #include "src/mesh/mesh_rings.h"
 #include "src/state/stage.h"
-#include "src/volume/volume_inner.h"
 #include "src/volume/volume_solve.h"
 
 // Some places of one unit.

@@ -4,14 +4,14 @@
 // the first triangle of the surface it meets; the nearest corner of that triangle is the place
 // across. After Diziol, Bender, Bayer 2011, section 5, "Inner Structures": how much that distance
 // has changed tells how much the body is squeezed there.
-#ifndef PL_VOLUME_INNER_H
-#define PL_VOLUME_INNER_H
+#ifndef PL_MESH_INNER_H
+#define PL_MESH_INNER_H
 
 #include "src/mesh/mesh_surface.h"
 
 typedef struct pl_inner {
     uint32_t* across;  // per place, padded: the place across, or the place itself where there is
-                       // none: see volume_inner.c
+                       // none: see mesh_inner.c
     float* length;     // rest distance to it, in the mesh's units; 0 where there is none
     double shortest, longest;  // of those that have one; 0 and 0 if none has
     uint32_t count;            // how many have one

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-#include "src/volume/volume_inner.h"
+#include "src/mesh/mesh_inner.h"
 
 #include "src/base/hash.h"
 

@@ -4,7 +4,7 @@
 // ray that meets a triangle from outside has left the body before it began, or enters a part that
 // passes through its own: no place is across. Nor is one that lies as good as on the spot, or that
 // would take far too long to find.
-#include "src/volume/volume_inner.h"
+#include "src/mesh/mesh_inner.h"
 
 #include "src/mesh/mesh_rays.h"
 #include "src/mesh/mesh_rings.h"
