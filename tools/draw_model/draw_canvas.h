@@ -7,7 +7,7 @@
 #include <plump/picture.h>
 #include <plump/shape.h>
 
-#define DRAW_ITEMS_MOST  8
+#define DRAW_ITEMS_MOST  24
 #define DRAW_LABELS_MOST 12
 #define DRAW_ROW_VIEW    4.0  // degrees, for rows: all are seen from the same side
 
@@ -65,5 +65,9 @@ void draw_finger(draw_canvas* canvas);
 void draw_plates(draw_canvas* canvas);
 void draw_twist(draw_canvas* canvas);
 void draw_inflated(draw_canvas* canvas);
+void draw_pile(draw_canvas* canvas);
+void draw_glass(draw_canvas* canvas);
+void draw_pushes(draw_canvas* canvas);
+void draw_knot(draw_canvas* canvas);
 
 #endif
