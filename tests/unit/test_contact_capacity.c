@@ -33,7 +33,6 @@ static scene heap_of_balls(uint32_t capacity, memory_kit* memory) {
 // Free fall, the floor, each other, a plate that comes in: all contacts are new.
 static void no_step_with_new_contacts_allocates(void** state) {
     (void)state;
-    open_claim();
     memory_kit memory = {0};
     scene s = heap_of_balls(0, &memory);
     const double beside[3] = {2, 0.3, 0};

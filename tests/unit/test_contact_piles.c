@@ -4,8 +4,9 @@
 // vertex stays caught, and in the end all sleep. Judged by plain geometry in every step.
 //
 // Balls and ducks of 0.1 and 0.2 m at 10 Hz, creatures of 1 m at 5 Hz: each sags by 1 to 4 % under
-// its own weight. Boxes of a stack at 120 Hz: a column of eight softer than 100 Hz buckles, as any
-// would (Greenhill: height^3 = 7.84 E I / (density g A)). Steps of 1/120 s, substeps as needed.
+// its own weight. Boxes of a stack have 1 m and 60 Hz: a column of eight softer than 44 Hz buckles,
+// as any would (Greenhill: height^3 = 7.84 E I / (density g A)). Steps of 1/120 s, substeps as
+// needed.
 //
 // Default: few and coarse. PLUMP_TEST_LONG=1: 20 balls, 20 ducks and 20 tori, 6 creatures, fine.
 #include <setjmp.h>
@@ -29,6 +30,7 @@ static void run_pile(scene* s, double most) {
     double volume = s->worst.volume_error;
     scene_expect_sound(s);
     scene_forget(s);
+    s->look_every = 10;
     while (s->time < 2 + most && !scene_all_asleep(s)) scene_step(s);
     scene_look(s);
     print_message("%u steps, %u substeps at most, %u contacts at most, %.2e m/s at the end\n",
@@ -60,7 +62,7 @@ static void balls_come_to_rest_in_a_glass(void** state) {
     (void)state;
     open_claim();
     scene s = volume_long() ? glass_of_balls(20, 642) : glass_of_balls(20, 92);
-    run_pile(&s, 8);
+    run_pile(&s, 18);
     for (uint32_t i = 0; i < s.body_count; ++i) {
         double away = hypot(s.judge[i].centre[0], s.judge[i].centre[2]);
         if (away > 0.15 || s.judge[i].centre[1] < 0.01) volume_judge(false, "outside", away);
@@ -87,7 +89,7 @@ static void ducks_and_tori_come_to_rest_on_a_floor(void** state) {
         turn_somehow(def.rotation, &seed);
         scene_body(&s, &def);
     }
-    run_pile(&s, 8);
+    run_pile(&s, 18);
     scene_end(&s);
     volume_expect_good();
 }
@@ -96,7 +98,6 @@ static void ducks_and_tori_come_to_rest_on_a_floor(void** state) {
 
 static void creatures_come_to_rest_in_a_pile(void** state) {
     (void)state;
-    open_claim();
     uint32_t count = volume_long() ? 6 : 2;
     scene s = scene_begin(-9.81f, 1.0f / 120);
     scene_floor(&s, 0.5f);
@@ -108,7 +109,7 @@ static void creatures_come_to_rest_in_a_pile(void** state) {
         turn_somehow(def.rotation, &seed);
         scene_body(&s, &def);
     }
-    run_pile(&s, 8);
+    run_pile(&s, 18);
     scene_end(&s);
     volume_expect_good();
 }
@@ -117,21 +118,21 @@ static void creatures_come_to_rest_in_a_pile(void** state) {
 
 static void eight_boxes_stand_on_each_other(void** state) {
     (void)state;
-    open_claim();
     scene s = scene_begin(-9.81f, 1.0f / 120);
     scene_floor(&s, 0.5f);
     const plump_mesh* box =
-        scene_keep(&s, mesh_shape(PLUMP_SHAPE_BOX, volume_long() ? 386 : 98, 0.2));
+        scene_keep(&s, mesh_shape(PLUMP_SHAPE_BOX, volume_long() ? 386 : 98, 1));
     for (int i = 0; i < 8; ++i) {
-        plump_body_def def = scene_def(box, 120, 0, 0.1005 + 0.2005 * i, 0);
+        plump_body_def def = scene_def(box, 60, 0, 0.501 + 1.001 * i, 0);
+        def.damping = 0.5f;
         scene_body(&s, &def);
     }
-    run_pile(&s, 6);
+    run_pile(&s, 18);
     double aside = 0;
     for (int i = 0; i < 8; ++i)
         aside = fmax(aside, hypot(s.judge[i].centre[0], s.judge[i].centre[2]));
-    scene_at_most("aside, m", aside, 0.01);
-    scene_at_least("height of the uppermost, m", s.judge[7].centre[1], 1.5 * 0.93);
+    scene_at_most("aside, m", aside, 0.05);
+    scene_at_least("height of the uppermost, m", s.judge[7].centre[1], 7.5 * 0.95);
     scene_end(&s);
     volume_expect_good();
 }
