@@ -122,7 +122,6 @@ static void take_findings(const window* w, bench_row* row) {
     row->touching.contacts = w->contacts / w->count;
     row->touching.substeps = w->substeps / w->count;
     row->touching.overlap = w->overlap / (double)w->pile->body.scale;  // shapes are 1 m long
-    row->touching.us_body = row->time.least * 1e6 / row->bodies;
 }
 
 int bench_time_pile(const bench* b, const bench_pile* pile, const bench_settled* settled,

@@ -127,7 +127,7 @@ void bench_line(bench* b, const bench_row* row) {
 }
 
 void bench_touching_heading(bench* b, const char* title) {
-    bench_say(b, "\n%s\n%-16s %9s %-10s %7s %8s %9s %9s %9s %9s %6s %9s %8s %9s %9s %7s\n", title,
+    bench_say(b, "\n%s\n%-22s %9s %-10s %7s %8s %9s %9s %9s %9s %6s %9s %8s %9s %9s %7s\n", title,
               "scene", "particles", "variant", "threads", "substeps", "step ms", "median",
               "collide", "contact", "share", "contacts", "V error", "overlap", "us/body",
               "x first");
@@ -138,7 +138,7 @@ void bench_touching_line(bench* b, const bench_row* row) {
     const bench_time* t = &row->time;
     const bench_touching* c = &row->touching;
     char texts[2][24];
-    bench_say(b, "%-16s %9u %-10s %7u %8.0f %9.3f %9.3f %9.3f %9.3f %4.0f %% %9.0f %8.0e",
+    bench_say(b, "%-22s %9u %-10s %7u %8.0f %9.3f %9.3f %9.3f %9.3f %4.0f %% %9.0f %8.0e",
               row->scene, row->particles, row->variant, row->threads, c->substeps, t->least * 1e3,
               t->median * 1e3, t->collide_least * 1e3, t->contact_least * 1e3,
               100 * (t->collide_median + t->contact_median) / t->median, c->contacts,

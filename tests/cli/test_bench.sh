@@ -22,10 +22,10 @@ volume_kept() {
 
 # the list
 expect 0 bench --list
-for name in diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
+for name in diziol-scenes diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
 expect 0 bench --list --json
 has out '"benches"'
-same "$(grep -c '"summary"' out)" 6 "benchmarks in the list"
+same "$(grep -c '"summary"' out)" 7 "benchmarks in the list"
 
 # one object: machine, calibration, flat rows
 expect 0 bench diziol-sums --json $tiny
@@ -69,6 +69,25 @@ has out 'GPU 4.69 ms = matching 2.89 + volume 1.80'
 has out 'largest loss of volume 0.5 %'
 expect 0 bench diziol-table1 $tiny --threads 1
 hasnt out 'paper:' # a shrunk scene is not the paper's
+
+# the same with collisions, shrunk: what contacts cost and what they did; a knot; balls two and two
+expect 0 bench diziol-scenes --json $tiny --threads 1
+same "$(rows)" 9 "three scenes in two modes, a knot in two poses, some balls"
+for variant in paper physical rest pinched pairs; do has out "\"variant\": \"$variant\""; done
+for key in ms_collide ms_collide_median ms_contact ms_contact_median substeps contacts overlap_max; do
+    same "$(numbers $key | wc -l | tr -d ' ')" 9 "rows with $key"
+done
+same "$(numbers over_first | tr '\n' ' ')" "1.0 " "one number of balls: the first"
+numbers ms_collide | awk '!($1 > 0) { bad = 1 } END { exit bad }' || fail "collide takes no time"
+# bodies lie on something: contacts in all rows but those of the knot, which is too coarse to touch
+[ "$(numbers contacts | awk '$1 > 0' | wc -l)" -ge 7 ] || fail "contacts: $(numbers contacts)"
+numbers overlap_max | awk '!($1 >= 0 && $1 <= 0.01) { bad = 1 } END { exit bad }' ||
+    fail "overlaps: $(numbers overlap_max | tr '\n' ' ')"
+volume_kept 7
+hasnt out '"paper_cpu_naive_ms"' # a shrunk scene is not the paper's
+expect 0 bench diziol-scenes $tiny --threads 2
+has out 'us/body'
+has out pinched
 
 # the cube by one instruction set on one thread: 5 variants, 5 omegas; one variant without volume
 expect 0 bench diziol-table2 --json $tiny --isa scalar --threads 1
