@@ -28,6 +28,7 @@ typedef struct pl_target {
 typedef struct pl_probe {
     float past[3], now[3];
     float radius;  // how near is of interest, m
+    float step;    // farther along the surface than this it meets other triangles, m
     float reach;   // how far it may have moved relative to the surface, m
     float deep;    // how deep it is looked for if it was inside already, m
     uint32_t

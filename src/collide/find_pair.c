@@ -156,6 +156,7 @@ typedef struct mesh_job {
     pl_target target;
     pl_view past, now;  // into the target's frame
     pl_vec3 drift;      // of the target, by the middle of its places' moves ...
+    float step;         // half an edge of the target, m
     float spread;       // ... and how far they differ from it
 } mesh_job;
 
@@ -176,6 +177,7 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past));
     probe->radius = finding->pair->slack + finding->pair->margin;
     probe->reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
+    probe->step = job->step;
     probe->deep = DEEP * (float)body->extent;
     bool remembers = job->other && body->inside_of[place] == job->other->id.value;
     probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
@@ -236,6 +238,7 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
     job->past = job->now = pl_view_make(&place, job->body->origin);
     job->drift = pl_vec3d_narrow(pl_body_drift(other));
     job->spread = (float)pl_body_spread(other);
+    job->step = (float)(0.5 * other->surface->edge_mean * (double)other->def.scale);
 }
 
 static void aim_at_obstacle(mesh_job* job, const pl_obstacle* obstacle) {
@@ -344,7 +347,7 @@ typedef struct edge_job {
     pl_target target;
     pl_finding* finding;
     pl_vec3 drift;
-    float spread;
+    float spread, step;
 } edge_job;
 
 static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
@@ -377,6 +380,7 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const pl_pair* pair = job->finding->pair;
     pl_probe probe = {.radius = pair->slack + pair->margin,
                       .deep = DEEP * (float)job->body->extent,
+                      .step = job->step,
                       .inside_at = PL_TREE_NONE};
     pl_vec3_store(pl_vec3d_narrow(now), probe.now);
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
@@ -445,6 +449,7 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
     aim_at_body(&as_mesh, body);
     job.drift = as_mesh.drift;
     job.spread = as_mesh.spread;
+    job.step = as_mesh.step;
     for (uint32_t i = item->begin; i < item->end; ++i)
         pl_visit_samples(body, job.obstacle, &job.obstacle->solid->edges[i], meet_sample, &job);
 }

@@ -119,13 +119,47 @@ static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* 
     return near->triangle != PL_TREE_NONE;
 }
 
+// The same by where the surface was nearest at the beginning: what presses hard is driven far into
+// the other within the substep, and comes back to about where it was. Its predicted shape tells
+// little then.
+static void describe_by_past(const pl_target* target, const pl_probe* probe, const pl_near* near,
+                             float past, pl_meeting* m) {
+    float normal[3];
+    pl_vec3 q = point_of(target, target->past, near->triangle, near->share);
+    pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->past), q);
+    pl_surface_normal(target->surface, target->past, near->triangle, near->feature, normal);
+    pl_vec3 n = pl_vec3_scale(pl_vec3_load(normal), target->sign);
+    float length = pl_vec3_length(away);
+    if (near->feature != 0 && length > 1e-2f * probe->radius)
+        n = pl_vec3_scale(away, (past < 0.0f ? -1.0f : 1.0f) / length);
+    pl_vec3 now = point_of(target, target->now, near->triangle, near->share);
+    m->triangle = near->triangle;
+    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
+    pl_vec3_store(n, m->normal);
+    m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), now));
+    m->gap_past = pl_vec3_dot(n, away);
+}
+
+// How far the point has moved along the surface.
+static float slide_of(const pl_target* target, const pl_probe* probe, const pl_meeting* m) {
+    pl_vec3 before = point_of(target, target->past, m->triangle, m->share);
+    pl_vec3 now = point_of(target, target->now, m->triangle, m->share);
+    pl_vec3 way = pl_vec3_sub(pl_vec3_sub(pl_vec3_load(probe->now), now),
+                              pl_vec3_sub(pl_vec3_load(probe->past), before));
+    pl_vec3 n = pl_vec3_load(m->normal);
+    return pl_vec3_length(pl_vec3_add_scaled(way, -pl_vec3_dot(way, n), n));
+}
+
 uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
                             pl_meeting found[PL_MEETINGS_MOST]) {
     pl_near near;
     float past;
     if (!find_start(target, probe, &near, &past)) return 0;
-    pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
-    describe(target, probe, &near, past == 0.0f, &found[0]);
+    describe_by_past(target, probe, &near, past, &found[0]);
+    if (slide_of(target, probe, &found[0]) > probe->step) {
+        pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
+        describe(target, probe, &near, past == 0.0f, &found[0]);
+    }
     if (found[0].gap > probe->radius) return 0;
     // by what is nearest now it may have been behind, and yet outside, or not so deep
     if (found[0].gap_past < past) found[0].gap_past = past;
