@@ -68,6 +68,5 @@ void draw_inflated(draw_canvas* canvas);
 void draw_pile(draw_canvas* canvas);
 void draw_glass(draw_canvas* canvas);
 void draw_pushes(draw_canvas* canvas);
-void draw_knot(draw_canvas* canvas);
 
 #endif

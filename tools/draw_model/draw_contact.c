@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The pictures of docs/contact.md: a pile on a floor, balls in a glass cut open, a bar on two balls
-// with its contacts, a knot with and without self-contact.
+// with its contacts.
 #include "tools/draw_model/draw_scene.h"
 
 #include <plump/contact.h>
@@ -78,7 +78,7 @@ void draw_pile(draw_canvas* canvas) {
 
 // --- a glass ---
 
-#define GLASS_BALLS  14
+#define GLASS_BALLS  9
 #define GLASS_ROUND  48    // corners around
 #define GLASS_WIDE   0.16  // m from the middle to the wall
 #define GLASS_HIGH   0.42
@@ -169,7 +169,7 @@ static void add_half_glass(draw_sheet* sheet, const outline* half) {
 
 void draw_glass(draw_canvas* canvas) {
     plump_world* world = draw_world(9.81f);
-    plump_mesh *glass = make_glass(), *ball = draw_shape(PLUMP_SHAPE_SPHERE, 252);
+    plump_mesh *glass = make_glass(), *ball = draw_shape(PLUMP_SHAPE_SPHERE, 362);
     plump_body_id bodies[GLASS_BALLS];
     float* positions[GLASS_BALLS];
     plump_obstacle_def glass_def = plump_default_obstacle_def();
@@ -179,11 +179,11 @@ void draw_glass(draw_canvas* canvas) {
     for (int i = 0; i < GLASS_BALLS; ++i) {
         plump_body_def def = plump_default_body_def();
         def.mesh = ball;
-        def.scale = 0.12f;
-        def.frequency = 6;
+        def.scale = 0.14f;
+        def.frequency = 12;
         def.damping = 0.3f;
         def.position[0] = 0.07 * cos(2.4 * i);
-        def.position[1] = 0.1 + 0.08 * i;
+        def.position[1] = 0.1 + 0.1 * i;
         def.position[2] = 0.07 * sin(2.4 * i);
         bodies[i] = draw_body(world, &def);
     }
@@ -257,41 +257,4 @@ void draw_pushes(draw_canvas* canvas) {
     plump_world_destroy(world);
     plump_mesh_destroy(bar);
     plump_mesh_destroy(ball);
-}
-
-// --- a knot ---
-
-static float* drop_knot(const plump_mesh* mesh, bool self_contact) {
-    plump_world* world = draw_world(9.81f);
-    plump_body_def def = plump_default_body_def();
-    add_floor(world);
-    def.mesh = mesh;
-    def.frequency = 2;
-    def.damping = 0.5f;
-    def.core = 0;
-    def.self_contact = self_contact;
-    def.position[1] = 0.3;
-    plump_body_id body = draw_body(world, &def);
-    draw_run(world, 4);
-    say(world, self_contact ? "knot with self-contact" : "knot");
-    float* positions = draw_read(world, body, plump_mesh_vertex_count(mesh));
-    plump_world_destroy(world);
-    return positions;
-}
-
-void draw_knot(draw_canvas* canvas) {
-    plump_mesh* mesh = draw_shape(PLUMP_SHAPE_KNOT, 4000);
-    float* positions[2];
-    draw_sheet* sheet = draw_begin(1000, 330);
-    sheet->def.field_of_view = DRAW_ROW_VIEW;
-    plump_picture_set_view(&sheet->def, "10,25");
-    stand_on_floor(sheet);
-    for (int i = 0; i < 2; ++i) {
-        positions[i] = drop_knot(mesh, i == 1);
-        draw_add_posed(sheet, mesh, positions[i], 1.3 * i)->colour =
-            draw_colour(draw_colours[i ? 3 : 1]);
-    }
-    draw_save(canvas, sheet, "contact_knot.png");
-    for (int i = 0; i < 2; ++i) free(positions[i]);
-    plump_mesh_destroy(mesh);
 }

@@ -17,7 +17,7 @@ static const struct {
     {"runs", draw_runs},   {"hanging", draw_hanging},   {"plastic", draw_plastic},
     {"soft", draw_soft},   {"finger", draw_finger},     {"plates", draw_plates},
     {"twist", draw_twist}, {"inflated", draw_inflated}, {"pile", draw_pile},
-    {"glass", draw_glass}, {"pushes", draw_pushes},     {"knot", draw_knot},
+    {"glass", draw_glass}, {"pushes", draw_pushes},
 };
 
 static bool is_asked(const char* name, int argc, char** argv) {
