@@ -9,7 +9,7 @@
 #include "src/mesh/mesh_sort.h"
 #include "src/task/counter.h"
 
-#define PL_SLACK      0.01  // of the size: what is nearer than this is listed, touching or not
+#define PL_SLACK 0.01  // of the size: what is nearer than this is listed, touching or not
 
 // Two that may meet in this substep.
 typedef struct pl_pair {
@@ -18,6 +18,7 @@ typedef struct pl_pair {
     bool bounced;         // in this substep
     bool is_obstacle;     // b is one
     float slack, margin;  // m
+    float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
 } pl_pair;
 

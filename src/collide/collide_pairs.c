@@ -45,14 +45,10 @@ pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle) {
                         pl_vec3d_load(obstacle->past.position));
 }
 
-// What is listed: all that is near, and what may come near when pressure moves places about as far
-// as elasticity has. Without the latter, places at a wall that elasticity had drawn back went
-// through it in the same substep (6 % of the size in a glass of balls).
-#define WAY_MOST 0.1  // of the size
+#define WAY_MOST 0.1  // of the size: faster ones are stopped
 
-static float slack_of(double extent, double way) {
-    way = way < WAY_MOST * extent ? way : WAY_MOST * extent;
-    return (float)(PL_SLACK * extent + way);
+static float way_of(double extent, double way) {
+    return (float)(way < WAY_MOST * extent ? way : WAY_MOST * extent);
 }
 
 // --- boxes ---
@@ -92,8 +88,8 @@ static void set_bounds(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->all_count; ++i) {
         const pl_body* body = stage->all[i];
         pl_bound* bound = &stage->collide->bounds[i];
-        double room =
-            (double)slack_of(body->extent, pl_body_spread(body)) + (double)margin_of(body);
+        double room = PL_SLACK * body->extent + (double)margin_of(body) +
+                      (double)way_of(body->extent, pl_body_spread(body));
         for (int c = 0; c < 3; ++c) {
             bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
             bound->hi[c] = body->origin[c] + (double)body->box_hi[c] + room;
@@ -158,7 +154,8 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                  pl_body_spread(a) + pl_body_spread(b);
     pl_pair pair = {.a = a->index < b->index ? a->index : b->index,
                     .b = a->index < b->index ? b->index : a->index,
-                    .slack = slack_of(smaller, way),
+                    .slack = (float)(PL_SLACK * smaller),
+                    .way = way_of(smaller, way),
                     .margin = 0.5f * (margin_of(a) + margin_of(b)),
                     .friction = mean_friction(a->def.friction, b->def.friction)};
     pair.friction_static =
@@ -185,7 +182,8 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     pl_pair pair = {.a = body->index,
                     .b = index,
                     .is_obstacle = true,
-                    .slack = slack_of(body->extent, way),
+                    .slack = (float)(PL_SLACK * body->extent),
+                    .way = way_of(body->extent, way),
                     .margin = margin_of(body) + def->margin,
                     .friction = mean_friction(body->def.friction, def->friction)};
     pair.friction_static =

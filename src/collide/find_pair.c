@@ -138,7 +138,7 @@ void pl_find_round(pl_finding* finding, const pl_item* item) {
                      obstacle,
                      pl_view_make(&obstacle->past, body->origin),
                      pl_view_make(&obstacle->now, body->origin),
-                     (double)(pair->slack + pair->margin)};
+                     (double)(pair->slack + pair->margin + pair->way)};
     for (uint32_t group = item->begin; group < item->end; ++group) {
         if (!group_is_near(&job, group)) continue;
         uint32_t begin, end;
@@ -164,6 +164,13 @@ static void narrow(const double from[3], float to[3]) {
     for (int k = 0; k < 3; ++k) to[k] = (float)from[k];
 }
 
+// What is listed beyond the slack: pressure may move a place back about as far as elasticity has
+// moved it. Without that, places at a wall that elasticity had drawn back went through it in the
+// same substep (6 % of the size in a glass of balls).
+static float way_back(const pl_pair* pair, float moved) {
+    return moved < pair->way ? moved : pair->way;
+}
+
 static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t place,
                       pl_probe* probe) {
     const pl_body* body = job->body;
@@ -175,8 +182,9 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     narrow(now, probe->now);
     narrow(past, probe->past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past));
-    probe->radius = finding->pair->slack + finding->pair->margin;
-    probe->reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
+    float moved = pl_vec3_length(pl_vec3_sub(way, job->drift));
+    probe->radius = finding->pair->slack + finding->pair->margin + way_back(finding->pair, moved);
+    probe->reach = moved + job->spread;
     probe->step = job->step;
     probe->deep = DEEP * (float)body->extent;
     bool remembers = job->other && body->inside_of[place] == job->other->id.value;
@@ -274,7 +282,7 @@ static void add_seen(const pl_view* view, const box* own, box* seen) {
 
 // Whether what is in a box of the body, past and now, may come within the radius of the target.
 static bool is_near(const mesh_job* job, const pl_finding* finding, const box* own) {
-    float room = finding->pair->slack + finding->pair->margin;
+    float room = finding->pair->slack + finding->pair->margin + 0.5f * finding->pair->way;
     box seen = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     add_seen(&job->now, own, &seen);
     if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
@@ -306,21 +314,32 @@ static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t gro
     return pl_tree_inside(job->target.tree, job->target.past, probe.past);
 }
 
+// Whether a vertex of these leaves remembers having come into the target.
+static bool remembers(const mesh_job* job, uint32_t first, uint32_t last) {
+    const pl_body* body = job->body;
+    const pl_tree_shape* shape = body->collider->tree.shape;
+    if (!job->other || !body->any_inside) return false;
+    for (uint32_t i = shape->owned_first[first]; i < shape->owned_first[last]; ++i) {
+        if (body->inside_of[shape->owned[i]] == job->other->id.value) return true;
+    }
+    return false;
+}
+
 static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group) {
     const pl_tree* tree = &job->body->collider->tree;
     const pl_tree_shape* shape = tree->shape;
     box whole;
     pl_tree_group_box(tree, group, whole.lo, whole.hi);
+    uint32_t begin = group * PL_TREE_GROUP_LEAVES, end = begin + PL_TREE_GROUP_LEAVES;
+    if (end > shape->leaf_count) end = shape->leaf_count;
     bool lost = false;
     if (!is_near(job, finding, &whole)) {
         lost = is_lost(job, finding, group);
-        if (!lost && !job->body->any_inside) return;
+        if (!lost && !remembers(job, begin, end)) return;
     }
-    uint32_t end = (group + 1) * PL_TREE_GROUP_LEAVES;
-    if (end > shape->leaf_count) end = shape->leaf_count;
-    for (uint32_t leaf = group * PL_TREE_GROUP_LEAVES; leaf < end; ++leaf) {
+    for (uint32_t leaf = begin; leaf < end; ++leaf) {
         box own = leaf_box(tree, leaf);
-        if (!lost && !job->body->any_inside && !is_near(job, finding, &own)) continue;
+        if (!lost && !is_near(job, finding, &own) && !remembers(job, leaf, leaf + 1)) continue;
         for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
             meet_triangles(finding, job, shape->owned[i], lost);
     }
@@ -348,6 +367,7 @@ typedef struct edge_job {
     pl_finding* finding;
     pl_vec3 drift;
     float spread, step;
+    pl_vec3 out;  // where the edge points to, in the world
 } edge_job;
 
 static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
@@ -375,6 +395,7 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
     pl_finding_add(finding, &c);
 }
 
+// A triangle that would be pushed into the matter is on the far side of something thin.
 static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const edge_job* job = user;
     const pl_pair* pair = job->finding->pair;
@@ -388,7 +409,10 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     probe.reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
     pl_meeting found[PL_MEETINGS_MOST];
     uint32_t count = pl_find_on_surface(&job->target, &probe, found);
-    for (uint32_t i = 0; i < count; ++i) add_edge(job->finding, job, &probe, &found[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pl_vec3_dot(job->out, pl_vec3_load(found[i].normal)) <= 0.0f)
+            add_edge(job->finding, job, &probe, &found[i]);
+    }
 }
 
 // The part of a segment that lies in a box, as shares of its length.
@@ -450,6 +474,10 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
     job.drift = as_mesh.drift;
     job.spread = as_mesh.spread;
     job.step = as_mesh.step;
-    for (uint32_t i = item->begin; i < item->end; ++i)
-        pl_visit_samples(body, job.obstacle, &job.obstacle->solid->edges[i], meet_sample, &job);
+    for (uint32_t i = item->begin; i < item->end; ++i) {
+        const pl_sharp_edge* edge = &job.obstacle->solid->edges[i];
+        pl_vec3d out = pl_vec3_widen(pl_vec3_load(edge->out));
+        job.out = pl_vec3d_narrow(pl_rotation_turn(job.obstacle->now.turn, out));
+        pl_visit_samples(body, job.obstacle, edge, meet_sample, &job);
+    }
 }

@@ -12,6 +12,7 @@
 // and borders.
 typedef struct pl_sharp_edge {
     float from[3], to[3];
+    float out[3];  // about where it points to; 0 where that is not known (borders, sheets)
 } pl_sharp_edge;
 
 typedef struct pl_solid {

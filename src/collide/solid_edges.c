@@ -16,10 +16,11 @@ static bool make_room(pl_solid* solid, pl_arena* memory, uint32_t count) {
     return solid->edges != NULL;
 }
 
-static void add_edge(pl_solid* solid, pl_vec3d from, pl_vec3d to) {
+static void add_edge(pl_solid* solid, pl_vec3d from, pl_vec3d to, pl_vec3d out) {
     pl_sharp_edge* edge = &solid->edges[solid->edge_count++];
     pl_vec3_store(pl_vec3d_narrow(from), edge->from);
     pl_vec3_store(pl_vec3d_narrow(to), edge->to);
+    pl_vec3_store(pl_vec3d_narrow(out), edge->out);
 }
 
 // --- box and cylinder ---
@@ -35,7 +36,8 @@ static bool box_edges(pl_solid* solid, pl_arena* memory) {
     for (unsigned corner = 0; corner < 8; ++corner) {
         for (unsigned axis = 1; axis < 8; axis *= 2) {
             if (corner & axis) continue;
-            add_edge(solid, box_corner(solid, corner), box_corner(solid, corner | axis));
+            pl_vec3d from = box_corner(solid, corner), to = box_corner(solid, corner | axis);
+            add_edge(solid, from, to, pl_vec3d_add(from, to));
         }
     }
     return true;
@@ -51,7 +53,8 @@ static bool cylinder_edges(pl_solid* solid, pl_arena* memory) {
     for (int side = -1; side <= 1; side += 2) {
         double height = side * solid->half_height;
         for (int i = 0; i < RIM_CHORDS; ++i)
-            add_edge(solid, rim_point(solid, i, height), rim_point(solid, i + 1, height));
+            add_edge(solid, rim_point(solid, i, height), rim_point(solid, i + 1, height),
+                     rim_point(solid, i, height));
     }
     return true;
 }
@@ -97,6 +100,13 @@ static bool is_sharp(const pl_solid* solid, const pl_edges* edges, uint32_t at) 
     return !pl_edge_is_pair(edges, g) || is_sharp_pair(solid, g, edges->mate[g]);
 }
 
+// Between the two faces of a closed surface, away from the matter.
+static pl_vec3d out_of_edge(const pl_solid* solid, const pl_edges* edges, uint32_t g) {
+    if (!solid->surface || !pl_edge_is_pair(edges, g)) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d sum = pl_vec3d_add(normal(solid, g / 3), normal(solid, edges->mate[g] / 3));
+    return pl_vec3d_scale(sum, solid->hollow ? -1.0 : 1.0);
+}
+
 static bool collect(pl_solid* solid, const pl_edges* edges, pl_arena* memory) {
     const uint32_t* t = solid->triangles;
     uint32_t half_edges = 3 * solid->triangle_count, count = 0;
@@ -105,7 +115,8 @@ static bool collect(pl_solid* solid, const pl_edges* edges, pl_arena* memory) {
     for (uint32_t i = 0; i < half_edges; ++i) {
         uint32_t g = edges->order[i];
         if (is_sharp(solid, edges, i))
-            add_edge(solid, point(solid, t[g]), point(solid, t[pl_edge_next(g)]));
+            add_edge(solid, point(solid, t[g]), point(solid, t[pl_edge_next(g)]),
+                     out_of_edge(solid, edges, g));
     }
     return true;
 }
