@@ -171,6 +171,7 @@ typedef struct bench_work {
     plump_result (*run)(void* context, bench_parts* parts, plump_error* error);
     plump_result (*prepare)(void* context, plump_error* error);  // before a batch, or NULL
     void* context;
+    uint32_t samples;  // at least so many batches; 0: a few
 } bench_work;
 
 // Warms up, then repeats for the time that a row may take.
@@ -199,7 +200,7 @@ struct bench_pile {
     float squash;              // for those that pose
     const plump_mesh* vessel;  // for those that have one
     uint32_t settle_steps;     // before anything is timed
-    uint32_t window_steps;     // timed again and again from the same state
+    uint32_t window_steps;     // timed, all at least once, again and again from the same state
     uint32_t substeps;         // 0: as many as needed
 };
 

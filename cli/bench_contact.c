@@ -93,7 +93,9 @@ typedef struct {
     const bench_settled* settled;
     plump_world* world;
     uint32_t steps;  // of the window so far
-    double volume_error, overlap, contacts, substeps, count;
+    // What the first pass through the window tells; later ones would say the same.
+    uint32_t seen;  // steps
+    double volume_error, overlap, contacts, substeps;
 } window;
 
 static plump_result go_back(void* context, plump_error* error) {
@@ -103,24 +105,29 @@ static plump_result go_back(void* context, plump_error* error) {
     return plump_world_restore(w->world, w->settled->state, w->settled->size, NULL, 0, error);
 }
 
+static void look(window* w, const plump_step_report* report) {
+    if (w->seen >= w->pile->window_steps) return;
+    w->volume_error = fmax(w->volume_error, report->volume_error);
+    w->overlap = fmax(w->overlap, report->penetration);
+    w->contacts += report->contact_count;
+    w->substeps += report->substeps;
+    w->seen += 1;
+}
+
 static plump_result step_once(void* context, bench_parts* parts, plump_error* error) {
     window* w = context;
     plump_result result = plump_world_step(w->world, BENCH_STEP, w->pile->substeps, error);
     const plump_step_report* report = plump_world_report(w->world);
     bench_add_parts(report, parts);
-    w->volume_error = fmax(w->volume_error, report->volume_error);
-    w->overlap = fmax(w->overlap, report->penetration);
-    w->contacts += report->contact_count;
-    w->substeps += report->substeps;
-    w->count += 1;
+    look(w, report);
     w->steps += 1;
     return result;
 }
 
 static void take_findings(const window* w, bench_row* row) {
     row->volume_error = w->pile->body.volume == PLUMP_VOLUME_FREE ? NAN : w->volume_error;
-    row->touching.contacts = w->contacts / w->count;
-    row->touching.substeps = w->substeps / w->count;
+    row->touching.contacts = w->contacts / w->seen;
+    row->touching.substeps = w->substeps / w->seen;
     row->touching.overlap = w->overlap / (double)w->pile->body.scale;  // shapes are 1 m long
 }
 
@@ -131,7 +138,7 @@ int bench_time_pile(const bench* b, const bench_pile* pile, const bench_settled*
     if (code != CLI_DONE) return code;
     bench_progress(b, "%s, %u threads, %s", pile->scene->name, plump_world_worker_count(w.world),
                    row->variant);
-    bench_work work = {step_once, go_back, &w};
+    bench_work work = {step_once, go_back, &w, pile->window_steps};
     code = bench_repeat(b, &work, &row->time);
     bench_case c = {.scene = pile->scene, .body = pile->body};
     if (code == CLI_DONE) code = bench_describe(&c, w.world, row);

@@ -114,7 +114,7 @@ static const struct {
                                 {0.2f, 10, 1.25, 2, place_tumbled},
                                 {0.1f, 10, 1.04, 2, place_tumbled}};
 
-enum { SETTLE_STEPS = 100, WINDOW_STEPS = 50 };
+enum { SETTLE_STEPS = 100, WINDOW_STEPS = 20 };
 
 static int time_threads(bench* b, const bench_pile* pile, const bench_paper* paper,
                         const char* variant) {

@@ -53,7 +53,7 @@ static const char* const kind_names[] = {"moments", "fast", "naive"};
 static int time_kinds(bench* b, const bench_case* c, plump_world* world,
                       bench_row rows[PLUMP_BENCH_SUMS_COUNT]) {
     sums s = {.world = world};
-    bench_work work = {sum_once, NULL, &s};
+    bench_work work = {.run = sum_once, .context = &s};
     s.body_count = plump_world_bodies(world, s.bodies, BODIES_MOST);
     for (int kind = 0; kind < PLUMP_BENCH_SUMS_COUNT; ++kind) {
         bench_row* row = &rows[kind];

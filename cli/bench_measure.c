@@ -223,8 +223,9 @@ int bench_repeat(const bench* b, const bench_work* work, bench_time* time) {
     if (result != PLUMP_OK) return complain(result, &error);
     double batch = fmax(BATCH_SECONDS, seconds / SAMPLES_MOST);
     uint32_t rounds = (uint32_t)fmin(ceil(batch / fmax(round, 1e-9)), 1e6), count = 0;
+    uint32_t least = work->samples > SAMPLES_LEAST ? work->samples : SAMPLES_LEAST;
     double end = bench_clock() + seconds;
-    while (count < SAMPLES_LEAST || (count < SAMPLES_MOST && bench_clock() < end)) {
+    while (count < least || (count < SAMPLES_MOST && bench_clock() < end)) {
         result = run_batch(work, rounds, &samples[count], &error);
         if (result != PLUMP_OK) return complain(result, &error);
         ++count;
@@ -273,7 +274,7 @@ int bench_steps(const bench* b, const bench_case* c, bench_row* row) {
     if (code != CLI_DONE) return code;
     bench_progress(b, "%s, %s, %u threads, %s", c->scene->name, plump_world_isa(s.world),
                    plump_world_worker_count(s.world), row->variant);
-    bench_work work = {step_once, c->stir ? stir : NULL, &s};
+    bench_work work = {.run = step_once, .prepare = c->stir ? stir : NULL, .context = &s};
     code = bench_repeat(b, &work, &row->time);
     if (code == CLI_DONE) code = bench_describe(c, s.world, row);
     row->volume_error = s.volume_error;
