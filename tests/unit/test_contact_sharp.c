@@ -82,7 +82,7 @@ static void a_bar_rests_across_the_edge_of_a_box(void** state) {
         scene_keep(&s, mesh_slab(0.8, 0.1, 0.1, volume_long() ? 31 : 15, 2, 2)), 8, 0, 0.06, 0);
     def.friction = def.friction_static = 1;
     scene_body(&s, &def);
-    scene_run(&s, 2);
+    scene_run(&s, 5);
     expect_sharp(&s);
     scene_expect_rest(&s);
     scene_at_least("it lies on the edge, m", s.judge[0].high[1], 0.02);
