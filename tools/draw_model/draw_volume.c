@@ -3,93 +3,21 @@
 // The pictures of docs/volume.md: a fingertip in a belly, balls between plates, twisted bars,
 // inflated bears.
 //
-// What presses is put between the elastic and the volume stage of each substep, where contacts
-// belong (the finger before the step): places within an obstacle go to its surface, lose their
-// speed towards it, and are marked as touching.
-#include "src/step/step.h"
+// The finger makes its dent at once, from inside the library: places within it go to its surface
+// and are marked as touching. Plates are obstacles.
 #include "src/world/world_data.h"
 #include "tools/draw_model/draw_scene.h"
+
+#include <plump/obstacle.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define TOUCH 0.01  // m: places nearer than this touch, more and more
-
-// --- pressing ---
-
-typedef struct press press;
-// How far a point is outside the obstacle, and which way leads out.
-typedef double gap_fn(const press* p, const double x[3], double out[3]);
-
-struct press {
-    plump_world* world;
-    plump_body_id id;
-    pl_body* body;
-    gap_fn* gap;       // NULL: nothing is in the way
-    double tip[3];     // of a finger along z
-    double plate;      // height of two plates above and below zero
-    float* before[3];  // positions before the volume stage
-};
-
-static press begin_press(const plump_body_def* def, gap_fn* gap) {
-    press p = {.world = draw_world(0), .gap = gap};
-    plump_error error;
-    p.id = draw_body(p.world, def);
-    p.body = pl_world_find(p.world, p.id, &error);
-    for (int k = 0; k < 3; ++k) p.before[k] = draw_memory(p.body->count, sizeof(float));
-    return p;
-}
-
-// Returns the positions.
-static float* end_press(press* p) {
-    float* positions = draw_read(p->world, p->id, p->body->count);
-    for (int k = 0; k < 3; ++k) free(p->before[k]);
-    plump_world_destroy(p->world);
-    return positions;
-}
-
-static void touch(const press* p, uint32_t place) {
-    pl_body* body = p->body;
-    double x[3], out[3], away = 0;
-    for (int k = 0; k < 3; ++k) x[k] = (double)body->x[k][place] + body->origin[k];
-    double gap = p->gap(p, x, out);
-    for (int k = 0; k < 3; ++k) away += out[k] * (double)body->v[k][place];
-    for (int k = 0; k < 3 && gap < 0; ++k) {
-        body->x[k][place] = (float)((double)body->x[k][place] - gap * out[k]);
-        if (away < 0) body->v[k][place] -= (float)(away * out[k]);
-    }
-    body->contact[place] = (float)fmin(fmax(1 - gap / TOUCH, 0), 1);
-}
-
-static void touch_all(const press* p) {
-    for (uint32_t i = 0; i < p->body->count && p->gap; ++i) touch(p, i);
-}
-
-static void look(void* context, uint32_t substep, plump_stage stage) {
-    (void)substep;
-    const press* p = context;
-    if (stage != PLUMP_STAGE_ELASTIC) return;
-    touch_all(p);
-    for (int k = 0; k < 3; ++k) memcpy(p->before[k], p->body->x[k], p->body->count * sizeof(float));
-}
-
-// As plump_world_step() does, with the obstacle in between.
-static void step(press* p, float h) {
-    double seconds[PLUMP_STAGE_COUNT] = {0};
-    plump_world* world = p->world;
-    pl_step_watch watch = {look, p, seconds};
-    pl_body_accelerate(world, p->body);
-    pl_stage_fill(&world->stage, world->bodies, world->body_count);
-    world->stage.step = h;
-    pl_step(&world->stage, 1, &watch);
-}
-
-static void say(const press* p, const char* what, float global) {
+static void say(plump_world* world, plump_body_id body, const char* what, float global) {
     plump_body_info info;
     plump_error error;
-    draw_check(plump_body_describe(p->world, p->id, &info, &error), &error);
+    draw_check(plump_body_describe(world, body, &info, &error), &error);
     printf("%s, global %g: V / V0 - 1 = %.1e\n", what, (double)global,
            info.volume / info.rest_volume - 1);
 }
@@ -98,14 +26,27 @@ static void say(const press* p, const char* what, float global) {
 
 #define FINGER 0.07  // m, its radius
 #define DEPTH  0.07  // m, how far it goes in
+#define TOUCH  0.01  // m: places nearer than this touch, more and more
 
-// The finger comes along z and ends in half a ball.
-static double finger_gap(const press* p, const double x[3], double out[3]) {
-    double d[3] = {x[0] - p->tip[0], x[1] - p->tip[1], x[2] - p->tip[2] - FINGER};
+// How far a point is outside the finger, and which way leads out. It comes along z and ends in half
+// a ball.
+static double finger_gap(const double tip[3], const double x[3], double out[3]) {
+    double d[3] = {x[0] - tip[0], x[1] - tip[1], x[2] - tip[2] - FINGER};
     if (d[2] > 0) d[2] = 0;
     double away = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     for (int k = 0; k < 3; ++k) out[k] = away > 0 ? d[k] / away : k == 1;
     return away - FINGER;
+}
+
+static void dent(pl_body* body, const double tip[3]) {
+    for (uint32_t i = 0; i < body->count; ++i) {
+        double x[3], out[3];
+        for (int k = 0; k < 3; ++k) x[k] = (double)body->x[k][i] + body->origin[k];
+        double gap = finger_gap(tip, x, out);
+        for (int k = 0; k < 3 && gap < 0; ++k)
+            body->x[k][i] = (float)((double)body->x[k][i] - gap * out[k]);
+        body->contact[i] = (float)fmin(fmax(1 - gap / TOUCH, 0), 1);
+    }
 }
 
 // Goes to the foremost vertex of the belly.
@@ -118,55 +59,63 @@ static void find_belly(const plump_mesh* mesh, double tip[3]) {
     }
 }
 
+// Presses the finger in, all at once, and takes a step. Global below 0: volume free.
+static float* poke(const plump_mesh* mesh, float global) {
+    plump_world* world = draw_world(0);
+    plump_body_def def = plump_default_body_def();
+    plump_error error;
+    double tip[3] = {0};
+    def.mesh = mesh;
+    def.volume = global < 0 ? PLUMP_VOLUME_FREE : PLUMP_VOLUME_BODY;
+    def.volume_global = fmaxf(global, 0);
+    plump_body_id body = draw_body(world, &def);
+    find_belly(mesh, tip);
+    tip[2] -= DEPTH;
+    dent(pl_world_find(world, body, &error), tip);
+    draw_check(plump_world_step(world, 0.005f, 1, &error), &error);
+    say(world, body, "finger", global);
+    float* positions = draw_read(world, body, plump_mesh_vertex_count(mesh));
+    plump_world_destroy(world);
+    return positions;
+}
+
 // Red where the volume stage moves the surface, in full where it moves five times the mean.
-static plump_colour* paint_ways(const press* p) {
-    const pl_body* body = p->body;
-    plump_colour* paint = draw_memory(body->count, sizeof *paint);
-    double *way = draw_memory(body->count, sizeof *way), mean = 0;
-    for (uint32_t i = 0; i < body->count; ++i) {
-        double d[3];
-        for (int k = 0; k < 3; ++k) d[k] = (double)body->x[k][i] - (double)p->before[k][i];
-        way[i] = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        mean += (double)body->mass[i] * way[i] / body->mass_total;
+static plump_colour* paint_ways(const float* before, const float* after, uint32_t count) {
+    plump_colour* paint = draw_memory(count, sizeof *paint);
+    double *way = draw_memory(count, sizeof *way), mean = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t k = 3 * i; k < 3 * i + 3; ++k) {
+            double d = (double)after[k] - (double)before[k];
+            way[i] += d * d;
+        }
+        way[i] = sqrt(way[i]);
+        mean += way[i] / count;
     }
-    for (uint32_t i = 0; i < body->count; ++i)
-        paint[body->surface->vertex_of[i]] = draw_fade(draw_colour(0xc9231a), way[i] / (5 * mean));
-    printf("the volume stage moves places by %.2g m on average\n", mean);
+    for (uint32_t i = 0; i < count; ++i)
+        paint[i] = draw_fade(draw_colour(0xc9231a), way[i] / (5 * mean));
+    printf("the volume stage moves vertices by %.2g m on average\n", mean);
     free(way);
     return paint;
 }
 
-// Presses the finger in, all at once, and takes a step: where does the volume go?
-static float* poke(const plump_mesh* mesh, float global, plump_colour** paint) {
-    plump_body_def def = plump_default_body_def();
-    def.mesh = mesh;
-    def.volume_global = global;
-    press p = begin_press(&def, finger_gap);
-    find_belly(mesh, p.tip);
-    p.tip[2] -= DEPTH;
-    touch_all(&p);
-    p.gap = NULL;
-    step(&p, 0.005f);
-    say(&p, "finger", global);
-    *paint = paint_ways(&p);
-    return end_press(&p);
-}
-
+// Where does the volume go?
 void draw_finger(draw_canvas* canvas) {
     static const float globals[] = {0, 0.1f, 0.5f, 1};
     draw_sheet* sheet = draw_begin(820, 290);
     sheet->def.field_of_view = DRAW_ROW_VIEW;
     plump_picture_set_view(&sheet->def, "25,8");
     plump_mesh* mesh = draw_shape(PLUMP_SHAPE_CREATURE, 0);
-    float* positions[4];
+    float *before = poke(mesh, -1), *positions[4];
     plump_colour* paints[4];
     for (int i = 0; i < 4; ++i) {
-        positions[i] = poke(mesh, globals[i], &paints[i]);
+        positions[i] = poke(mesh, globals[i]);
+        paints[i] = paint_ways(before, positions[i], plump_mesh_vertex_count(mesh));
         draw_add_posed(sheet, mesh, positions[i], 0.9 * i)->vertex_colours = paints[i];
     }
     sheet->def.floor = false;
     draw_save(canvas, sheet, "volume_finger.png");
     for (int i = 0; i < 4; ++i) free(positions[i]), free(paints[i]);
+    free(before);
     plump_mesh_destroy(mesh);
 }
 
@@ -174,27 +123,39 @@ void draw_finger(draw_canvas* canvas) {
 
 #define SQUEEZED 0.5  // of the ball's height
 
-static double plate_gap(const press* p, const double x[3], double out[3]) {
-    out[0] = out[2] = 0;
-    out[1] = x[1] > 0 ? -1 : 1;
-    return p->plate - fabs(x[1]);
-}
-
 // Plates come together within half a second and stay for another one and a half; global
 // below 0: volume free.
 static float* squeeze(const plump_mesh* mesh, float global) {
+    plump_world* world = draw_world(0);
+    plump_obstacle_id plates[2];
+    plump_error error;
+    plump_obstacle_def plate = plump_default_obstacle_def();
+    plate.shape = PLUMP_OBSTACLE_BOX;
+    plate.half_size[0] = plate.half_size[2] = 2;
+    plate.friction = plate.friction_static = 0;
+    for (int k = 0; k < 2; ++k) {
+        plate.position[1] = k ? 1.01 : -1.01;
+        draw_check(plump_obstacle_create(world, &plate, &plates[k], &error), &error);
+    }
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     def.damping = 0.5f;
     def.volume = global < 0 ? PLUMP_VOLUME_FREE : PLUMP_VOLUME_BODY;
     def.volume_global = fmaxf(global, 0);
-    press p = begin_press(&def, plate_gap);
-    for (int i = 1; i <= 480; ++i) {
-        p.plate = 0.5 - 0.5 * (1 - SQUEEZED) * fmin(i / 120.0, 1);
-        step(&p, 1.0f / 240);
+    plump_body_id body = draw_body(world, &def);
+    for (int i = 1; i <= 240; ++i) {
+        const float upright[4] = {0, 0, 0, 1};
+        double away = 1 - 0.5 * (1 - SQUEEZED) * fmin(i / 60.0, 1);
+        for (int k = 0; k < 2; ++k) {
+            const double place[3] = {0, k ? away : -away, 0};
+            draw_check(plump_obstacle_move(world, plates[k], place, upright, &error), &error);
+        }
+        draw_run(world, 1.0 / 120);
     }
-    say(&p, "plates", global);
-    return end_press(&p);
+    say(world, body, "plates", global);
+    float* positions = draw_read(world, body, plump_mesh_vertex_count(mesh));
+    plump_world_destroy(world);
+    return positions;
 }
 
 // A plate seen from its edge.
