@@ -21,6 +21,7 @@ static plump_body_def shape_def(golden_stage* stage, plump_shape_kind kind, uint
     must(plump_shape_create(&shape, mesh, &error));
     plump_body_def def = plump_default_body_def();
     def.mesh = *mesh;
+    def.soft_contact = false;  // most scenes have their bodies in one place
     return def;
 }
 
@@ -293,6 +294,41 @@ static void volumes_before(golden_stage* stage, int step) {
                             &error));
 }
 
+// --- pile: bodies on each other, on a floor, in a corner of a box, on a cylinder that turns ---
+
+static void add_obstacle(golden_stage* stage, plump_obstacle_def def, double x, double y, double z) {
+    def.position[0] = x, def.position[1] = y, def.position[2] = z;
+    must(plump_obstacle_create(stage->world, &def, &stage->obstacle, &error));
+}
+
+static void pile_set_up(golden_stage* stage) {
+    static const plump_shape_kind kinds[4] = {PLUMP_SHAPE_SPHERE, PLUMP_SHAPE_TORUS,
+                                              PLUMP_SHAPE_DUCK, PLUMP_SHAPE_KNOT};
+    for (int i = 0; i < 4; ++i) {
+        plump_body_def def = shape_def(stage, kinds[i], 300);
+        def.soft_contact = true;
+        def.self_contact = i == 3;
+        def.frequency = 6.0f;
+        def.restitution = i == 0 ? 0.3f : 0.0f;
+        def.position[0] = 0.1 * i;
+        def.position[1] = 0.8 + 1.1 * i;
+        add(stage, &def);
+    }
+    plump_obstacle_def def = plump_default_obstacle_def();
+    def.shape = PLUMP_OBSTACLE_PLANE;
+    add_obstacle(stage, def, 0, 0, 0);
+    def.shape = PLUMP_OBSTACLE_BOX;
+    add_obstacle(stage, def, 1.2, 0.3, 0);
+    def.shape = PLUMP_OBSTACLE_CYLINDER;
+    add_obstacle(stage, def, -1.1, 0.2, 0.1);
+}
+
+static void pile_before(golden_stage* stage, int step) {
+    const double at[3] = {-1.1 + 0.001 * (step % 300), 0.2, 0.1};
+    const float turn[4] = {0, 0.004f * (float)(step % 200), 0, 1};
+    must(plump_obstacle_move(stage->world, stage->obstacle, at, turn, &error));
+}
+
 const golden_scene golden_scenes[] = {
     {"ring", ring_set_up, ring_before, 0.005f, 1},
     {"damped", damped_set_up, damped_before, 0.005f, 1},
@@ -302,6 +338,7 @@ const golden_scene golden_scenes[] = {
     {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1},
     {"busy", busy_set_up, busy_before, 1.0f / 60, 0},
     {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0},
+    {"pile", pile_set_up, pile_before, 1.0f / 120, 2},
 };
 const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
 

@@ -17,6 +17,7 @@ typedef struct golden_stage {
     plump_mesh* mesh[GOLDEN_BODIES];
     plump_body_id body[GOLDEN_BODIES];
     uint32_t body_count;
+    plump_obstacle_id obstacle;  // the last one made
 } golden_stage;
 
 typedef struct golden_scene {
