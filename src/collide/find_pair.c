@@ -399,7 +399,7 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
 static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const edge_job* job = user;
     const pl_pair* pair = job->finding->pair;
-    pl_probe probe = {.radius = pair->slack + pair->margin,
+    pl_probe probe = {.radius = pair->slack + pair->margin + pair->way,
                       .deep = DEEP * (float)job->body->extent,
                       .step = job->step,
                       .inside_at = PL_TREE_NONE};
