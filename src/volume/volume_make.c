@@ -137,8 +137,8 @@ static bool make_scratch(pl_body* body, pl_volume* volume) {
                 pl_arena_alloc_zero(memory, body->surface->part_count, sizeof(pl_volume_unit))) &&
            (volume->motion_sums =
                 pl_arena_alloc_zero(memory, slices, PL_MOTION_CHANNELS * sizeof(float))) &&
-           (body->pressures = pl_arena_alloc_zero(memory, body->surface->part_count,
-                                                  sizeof(pl_pressure))) &&
+           (body->pressures =
+                pl_arena_alloc_zero(memory, body->surface->part_count, sizeof(pl_pressure))) &&
            (volume->farthest = pl_arena_alloc_zero(memory, slices, sizeof(float))) &&
            (volume->sums = pl_arena_alloc_zero(memory, slices, PL_VOLUME_SUMS * sizeof(float)));
 }

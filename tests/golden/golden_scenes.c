@@ -296,7 +296,8 @@ static void volumes_before(golden_stage* stage, int step) {
 
 // --- pile: bodies on each other, on a floor, in a corner of a box, on a cylinder that turns ---
 
-static void add_obstacle(golden_stage* stage, plump_obstacle_def def, double x, double y, double z) {
+static void add_obstacle(golden_stage* stage, plump_obstacle_def def, double x, double y,
+                         double z) {
     def.position[0] = x, def.position[1] = y, def.position[2] = z;
     must(plump_obstacle_create(stage->world, &def, &stage->obstacle, &error));
 }
