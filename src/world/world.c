@@ -202,7 +202,8 @@ const char* plump_stage_name(plump_stage stage) {
 #define CONTACT_SHARE 0.5
 
 static bool may_touch(const plump_world* world) {
-    return world->obstacle_count > 0 || world->body_count > 1;
+    if (world->obstacle_count > 0 || world->body_count > 1) return true;
+    return world->body_count == 1 && world->bodies[0]->def.self_contact;
 }
 
 static uint32_t substeps_needed(const plump_world* world, float dt) {
