@@ -44,8 +44,20 @@ typedef struct pl_meeting {
     float gap_past;   // ... and at the beginning
 } pl_meeting;
 
-// Of length 1, or 0 where there is none; by the target's `now` and `triangles` alone.
-pl_vec3 pl_face_normal(const pl_target* target, uint32_t triangle);
+static inline pl_vec3 pl_place_at(const float* const x[3], uint32_t place) {
+    return pl_vec3_make(x[0][place], x[1][place], x[2][place]);
+}
+
+// A point of a triangle by the shares of its corners.
+static inline pl_vec3 pl_point_at(const float* const x[3], const uint32_t corner[3],
+                                  const float share[3]) {
+    pl_vec3 at = pl_vec3_scale(pl_place_at(x, corner[0]), share[0]);
+    at = pl_vec3_add_scaled(at, share[1], pl_place_at(x, corner[1]));
+    return pl_vec3_add_scaled(at, share[2], pl_place_at(x, corner[2]));
+}
+
+// Of length 1, or 0 where there is none.
+pl_vec3 pl_face_normal(const float* const x[3], const uint32_t corner[3]);
 
 #define PL_MEETINGS_MOST 4
 

@@ -29,32 +29,14 @@ typedef struct self_job {
     meeting_of best[GROUP_VERTICES_MOST];
 } self_job;
 
-static pl_vec3 place_at(const float* const x[3], uint32_t place) {
-    return pl_vec3_make(x[0][place], x[1][place], x[2][place]);
-}
-
-static pl_vec3 blend(const float* const x[3], const uint32_t corner[3], const float share[3]) {
-    pl_vec3 at = pl_vec3_scale(place_at(x, corner[0]), share[0]);
-    at = pl_vec3_add_scaled(at, share[1], place_at(x, corner[1]));
-    return pl_vec3_add_scaled(at, share[2], place_at(x, corner[2]));
-}
-
-static pl_vec3 face_normal(const float* const x[3], const uint32_t corner[3]) {
-    pl_vec3 a = place_at(x, corner[0]);
-    pl_vec3 n = pl_vec3_cross(pl_vec3_sub(place_at(x, corner[1]), a),
-                              pl_vec3_sub(place_at(x, corner[2]), a));
-    float length = pl_vec3_length(n);
-    return length > 0.0f ? pl_vec3_scale(n, 1.0f / length) : n;
-}
-
 // Of the triangles around, by area; any length.
 static pl_vec3 vertex_normal(const self_job* job, uint32_t vertex) {
     const pl_surface* s = job->body->surface;
-    pl_vec3 at = place_at(job->now, vertex), n = pl_vec3_make(0, 0, 0);
+    pl_vec3 at = pl_place_at(job->now, vertex), n = pl_vec3_make(0, 0, 0);
     uint32_t begin = s->ring_first[vertex], end = s->ring_first[vertex + 1];
-    pl_vec3 last = pl_vec3_sub(place_at(job->now, s->ring[end - 1]), at);
+    pl_vec3 last = pl_vec3_sub(pl_place_at(job->now, s->ring[end - 1]), at);
     for (uint32_t k = begin; k < end; ++k) {
-        pl_vec3 next = pl_vec3_sub(place_at(job->now, s->ring[k]), at);
+        pl_vec3 next = pl_vec3_sub(pl_place_at(job->now, s->ring[k]), at);
         n = pl_vec3_add(n, pl_vec3_cross(last, next));
         last = next;
     }
@@ -79,32 +61,33 @@ static bool is_back(const self_job* job, uint32_t vertex, pl_vec3 point) {
     const pl_inner* inner = job->body->collider->inner;
     const float* const rest[3] = {job->body->rest[0], job->body->rest[1], job->body->rest[2]};
     float thickness = inner->length[vertex] * job->body->def.scale;
-    pl_vec3 away = pl_vec3_sub(point, place_at(rest, inner->across[vertex]));
+    pl_vec3 away = pl_vec3_sub(point, pl_place_at(rest, inner->across[vertex]));
     return pl_vec3_length(away) <= BACK_SHARE * thickness || thickness == 0.0f;
 }
 
 static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     self_job* job = user;
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)triangle;
-    pl_vec3 n = face_normal(job->now, corner);
+    pl_vec3 n = pl_face_normal(job->now, corner);
     if (job->vertex != vertex) job->normal = vertex_normal(job, job->vertex = vertex);
     if (!(pl_vec3_dot(job->normal, n) < 0.0f)) return;
     float p[3], at[3][3];
-    pl_vec3_store(place_at(job->now, vertex), p);
-    for (int k = 0; k < 3; ++k) pl_vec3_store(place_at(job->now, corner[k]), at[k]);
+    pl_vec3_store(pl_place_at(job->now, vertex), p);
+    for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(job->now, corner[k]), at[k]);
     pl_near near = {.triangle = triangle};
     pl_triangle_nearest(at[0], at[1], at[2], p, &near);
     if (!(near.squared <= job->radius * job->radius)) return;
     const float* const rest[3] = {job->body->rest[0], job->body->rest[1], job->body->rest[2]};
-    float apart =
-        pl_vec3_length(pl_vec3_sub(place_at(rest, vertex), blend(rest, corner, near.share)));
+    float apart = pl_vec3_length(
+        pl_vec3_sub(pl_place_at(rest, vertex), pl_point_at(rest, corner, near.share)));
     pl_meeting met = {.triangle = triangle};
     for (int k = 0; k < 3; ++k) met.share[k] = near.share[k];
-    pl_vec3 away = pl_vec3_sub(pl_vec3_load(p), blend(job->now, corner, near.share));
-    pl_vec3 before = pl_vec3_sub(place_at(job->past, vertex), blend(job->past, corner, near.share));
-    pl_vec3 n_past = face_normal(job->past, corner);
+    pl_vec3 away = pl_vec3_sub(pl_vec3_load(p), pl_point_at(job->now, corner, near.share));
+    pl_vec3 before =
+        pl_vec3_sub(pl_place_at(job->past, vertex), pl_point_at(job->past, corner, near.share));
+    pl_vec3 n_past = pl_face_normal(job->past, corner);
     bool in_front = pl_vec3_dot(n_past, before) >= 0.0f;
-    if (!in_front && is_back(job, vertex, blend(rest, corner, near.share))) return;
+    if (!in_front && is_back(job, vertex, pl_point_at(rest, corner, near.share))) return;
     pl_vec3_store(n, met.normal);
     met.gap = pl_vec3_dot(n, away);
     met.gap_past = pl_vec3_dot(n, before);
@@ -126,11 +109,12 @@ static void add(const self_job* job, const meeting_of* best) {
                     .triangle = best->met.triangle};
     c.weight[0] = 1.0f;
     pl_vec3 slide =
-        pl_vec3_sub(place_at(job->now, best->vertex), place_at(job->past, best->vertex));
+        pl_vec3_sub(pl_place_at(job->now, best->vertex), pl_place_at(job->past, best->vertex));
     for (int k = 0; k < 3; ++k) {
         c.normal[k] = best->met.normal[k];
         c.weight[k + 1] = -best->met.share[k];
-        pl_vec3 moved = pl_vec3_sub(place_at(job->now, corner[k]), place_at(job->past, corner[k]));
+        pl_vec3 moved =
+            pl_vec3_sub(pl_place_at(job->now, corner[k]), pl_place_at(job->past, corner[k]));
         slide = pl_vec3_add_scaled(slide, -best->met.share[k], moved);
     }
     pl_vec3_store(slide, c.slide);

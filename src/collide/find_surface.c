@@ -4,26 +4,26 @@
 
 #include <math.h>
 
-static pl_vec3 place_at(const float* const x[3], uint32_t place) {
-    return pl_vec3_make(x[0][place], x[1][place], x[2][place]);
+static const uint32_t* corners_of(const pl_target* target, uint32_t triangle) {
+    return target->triangles + 3 * (size_t)triangle;
 }
 
 static pl_vec3 point_of(const pl_target* target, const float* const x[3], uint32_t triangle,
                         const float share[3]) {
-    const uint32_t* corner = target->triangles + 3 * (size_t)triangle;
-    pl_vec3 at = pl_vec3_scale(place_at(x, corner[0]), share[0]);
-    at = pl_vec3_add_scaled(at, share[1], place_at(x, corner[1]));
-    return pl_vec3_add_scaled(at, share[2], place_at(x, corner[2]));
+    return pl_point_at(x, corners_of(target, triangle), share);
 }
 
-pl_vec3 pl_face_normal(const pl_target* target, uint32_t triangle) {
-    const uint32_t* corner = target->triangles + 3 * (size_t)triangle;
-    pl_vec3 a = place_at(target->now, corner[0]);
-    pl_vec3 u = pl_vec3_sub(place_at(target->now, corner[1]), a);
-    pl_vec3 v = pl_vec3_sub(place_at(target->now, corner[2]), a);
+pl_vec3 pl_face_normal(const float* const x[3], const uint32_t corner[3]) {
+    pl_vec3 a = pl_place_at(x, corner[0]);
+    pl_vec3 u = pl_vec3_sub(pl_place_at(x, corner[1]), a);
+    pl_vec3 v = pl_vec3_sub(pl_place_at(x, corner[2]), a);
     pl_vec3 n = pl_vec3_cross(u, v);
     float length = pl_vec3_length(n);
     return length > 0.0f ? pl_vec3_scale(n, 1.0f / length) : n;
+}
+
+static pl_vec3 normal_now(const pl_target* target, uint32_t triangle) {
+    return pl_face_normal(target->now, corners_of(target, triangle));
 }
 
 // How far p is outside, along the normal that tells.
@@ -69,13 +69,13 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
     }
     uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
     for (uint32_t i = 0; i < all && i < 64 && count < PL_MEETINGS_MOST; ++i) {
-        const uint32_t* corner = target->triangles + 3 * (size_t)near_by[i];
+        const uint32_t* corner = corners_of(target, near_by[i]);
         float at[3][3];
-        for (int k = 0; k < 3; ++k) pl_vec3_store(place_at(target->now, corner[k]), at[k]);
+        for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(target->now, corner[k]), at[k]);
         pl_near near = {.triangle = near_by[i]};
         pl_triangle_nearest(at[0], at[1], at[2], probe->now, &near);
         if (near.feature != 0 || near.squared > probe->radius * probe->radius) continue;
-        pl_vec3 n = pl_vec3_scale(pl_face_normal(target, near_by[i]), target->sign);
+        pl_vec3 n = pl_vec3_scale(normal_now(target, near_by[i]), target->sign);
         pl_vec3 q = point_of(target, target->now, near_by[i], near.share);
         pl_vec3 past = point_of(target, target->past, near_by[i], near.share);
         float gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), past));
@@ -173,7 +173,7 @@ static bool find_crossing(const pl_target* target, const pl_probe* probe, pl_mee
     pl_crossing crossing;
     pl_tree_segment(target->tree, target->now, probe->past, probe->now, &crossing);
     if (crossing.triangle == PL_TREE_NONE) return false;
-    pl_vec3 n = pl_vec3_scale(pl_face_normal(target, crossing.triangle), crossing.enters ? 1 : -1);
+    pl_vec3 n = pl_vec3_scale(normal_now(target, crossing.triangle), crossing.enters ? 1 : -1);
     pl_vec3 q = point_of(target, target->now, crossing.triangle, crossing.share);
     m->triangle = crossing.triangle;
     for (int k = 0; k < 3; ++k) m->share[k] = crossing.share[k];
@@ -188,7 +188,7 @@ static void describe_on_sheet(const pl_target* target, const pl_probe* probe, co
     pl_vec3 q = point_of(target, target->now, near->triangle, near->share);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->now), q);
     pl_vec3 before = pl_vec3_sub(pl_vec3_load(probe->past), q);
-    pl_vec3 n = pl_face_normal(target, near->triangle);
+    pl_vec3 n = normal_now(target, near->triangle);
     if (pl_vec3_dot(n, before) < 0.0f) n = pl_vec3_neg(n);
     float length = pl_vec3_length(away);
     if (near->feature != 0 && length > 1e-2f * probe->radius)

@@ -60,9 +60,8 @@ static void sweep_place(const sweep* s, uint32_t place) {
         pl_tree_segment(&solid->tree, solid->x, a, b, &crossing);
         if (crossing.triangle == PL_TREE_NONE) return;
         if (solid->surface && crossing.enters == solid->hollow) return;  // on its way out
-        pl_target target = {.triangles = solid->triangles,
-                            .now = {solid->x[0], solid->x[1], solid->x[2]}};
-        pl_vec3d n = pl_vec3_widen(pl_face_normal(&target, crossing.triangle));
+        const uint32_t* corner = solid->triangles + 3 * (size_t)crossing.triangle;
+        pl_vec3d n = pl_vec3_widen(pl_face_normal(solid->x, corner));
         pl_vec3d_store(pl_vec3d_scale(n, crossing.enters ? 1.0 : -1.0), normal);
         at = (double)crossing.at;
     }
@@ -83,8 +82,8 @@ static void sweep_sample(pl_vec3d now, pl_vec3d past, void* user) {
     pl_crossing crossing;
     pl_tree_segment(&body->collider->tree, x, a, b, &crossing);
     if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return;
-    pl_target target = {.triangles = body->surface->triangles, .now = {x[0], x[1], x[2]}};
-    pl_vec3d n = pl_vec3_widen(pl_vec3_neg(pl_face_normal(&target, crossing.triangle)));
+    const uint32_t* corner = body->surface->triangles + 3 * (size_t)crossing.triangle;
+    pl_vec3d n = pl_vec3_widen(pl_vec3_neg(pl_face_normal(x, corner)));
     pl_vec3d way = pl_vec3d_sub(past, to);
     take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n));
 }
@@ -113,8 +112,6 @@ static void sweep_bodies(const pl_body* mover, const pl_body* still, double side
     pl_vec3d shift = pl_vec3d_sub(pl_vec3d_load(mover->origin), pl_vec3d_load(still->origin));
     pl_vec3d drift = pl_body_drift(still);
     pl_tree_refit(&still->collider->tree, target, NULL);
-    pl_target face = {.triangles = still->surface->triangles,
-                      .now = {target[0], target[1], target[2]}};
     for (uint32_t i = 0; i < mover->count; ++i) {
         pl_vec3d now =
             pl_vec3d_make((double)mover->x[0][i], (double)mover->x[1][i], (double)mover->x[2][i]);
@@ -129,7 +126,8 @@ static void sweep_bodies(const pl_body* mover, const pl_body* still, double side
         pl_crossing crossing;
         pl_tree_segment(&still->collider->tree, target, a, b, &crossing);
         if (crossing.triangle == PL_TREE_NONE || !crossing.enters) continue;
-        pl_vec3d n = pl_vec3_widen(pl_face_normal(&face, crossing.triangle));
+        const uint32_t* corner = still->surface->triangles + 3 * (size_t)crossing.triangle;
+        pl_vec3d n = pl_vec3_widen(pl_face_normal(target, corner));
         take_first(first, (double)crossing.at, pl_vec3d_scale(n, side), -pl_vec3d_dot(way, n));
     }
 }
