@@ -64,20 +64,21 @@ static void a_ball_slides_off_a_spike(void** state) {
     volume_expect_good();
 }
 
-static uint32_t add_edge(scene* s, double y) {
+static uint32_t add_edge(scene* s, double x) {
     plump_obstacle_def def = plump_default_obstacle_def();
     def.shape = PLUMP_OBSTACLE_BOX;
     def.half_size[0] = def.half_size[1] = 0.1f, def.half_size[2] = 0.5f;
     def.rotation[2] = (float)sin(VOLUME_PI / 8), def.rotation[3] = (float)cos(VOLUME_PI / 8);
-    def.position[1] = y - 0.1 * sqrt(2);
+    def.position[0] = x, def.position[1] = -0.1 * sqrt(2);
     return scene_obstacle(s, &def);
 }
 
-// The edge lies between its vertices.
-static void a_bar_rests_across_the_edge_of_a_box(void** state) {
+// On one it would tip over; each lies between its vertices.
+static void a_bar_rests_across_the_edges_of_two_boxes(void** state) {
     (void)state;
     scene s = scene_begin(-9.81f, 1.0f / 120);
-    add_edge(&s, 0);
+    add_edge(&s, -0.21);
+    add_edge(&s, 0.19);
     plump_body_def def = scene_def(
         scene_keep(&s, mesh_slab(0.8, 0.1, 0.1, volume_long() ? 31 : 15, 2, 2)), 8, 0, 0.06, 0);
     def.friction = def.friction_static = 1;
@@ -215,7 +216,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_rests_on_a_single_spike),
         cmocka_unit_test(a_ball_slides_off_a_spike),
-        cmocka_unit_test(a_bar_rests_across_the_edge_of_a_box),
+        cmocka_unit_test(a_bar_rests_across_the_edges_of_two_boxes),
         cmocka_unit_test(a_ball_falls_onto_the_edge_of_a_box),
         cmocka_unit_test(a_soft_spike_falls_onto_a_spike),
         cmocka_unit_test(a_wedge_rests_in_a_crack),
