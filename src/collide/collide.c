@@ -256,13 +256,12 @@ static void run_item(uint32_t index, uint32_t worker, void* context) {
     finding.pair = pair;
     finding.item = index;
     finding.sequence = finding.count = 0;
+    const pl_solid* solid = pair->is_obstacle ? stage->obstacles[pair->b]->solid : NULL;
     if (item->kind == PL_ITEM_SELF) {
         pl_find_self(&finding, item);
-    } else if (!pair->is_obstacle) {
-        pl_find_triangles(&finding, item);
-    } else if (item->kind == PL_ITEM_B_ON_A) {
+    } else if (solid && item->kind == PL_ITEM_B_ON_A) {
         pl_find_edges(&finding, item);
-    } else if (pl_solid_is_round(stage->obstacles[pair->b]->solid)) {
+    } else if (solid && pl_solid_is_round(solid)) {
         pl_find_round(&finding, item);
     } else {
         pl_find_triangles(&finding, item);

@@ -306,7 +306,7 @@ static void write_report(plump_world* world, const before_step* before) {
 }
 
 // What the stages see of the world beside the bodies that are awake.
-static void fill_stage(plump_world* world) {
+void pl_world_fill_stage(plump_world* world) {
     pl_stage* stage = &world->stage;
     pl_stage_fill(stage, world->bodies, world->body_count);
     stage->all = world->bodies;
@@ -338,7 +338,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
         // those who touch something count for more, as of the last substep
         if (body->def.contact_weight != 1.0f && !body->asleep) pl_body_weigh(body);
     }
-    fill_stage(world);
+    pl_world_fill_stage(world);
     pl_touches_begin(world);
     before_step before = {.asleep = (uint32_t)world->body_count - world->stage.body_count,
                           .broken = count_broken(world),

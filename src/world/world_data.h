@@ -66,6 +66,9 @@ bool pl_world_reserve(plump_world* world, const pl_census* census);
 // The most contacts in a substep with these bodies.
 size_t pl_contact_capacity(const pl_census* census);
 
+// What the stages see of the world, before a step.
+void pl_world_fill_stage(plump_world* world);
+
 // Recomputes inv_mass and fit from mass, paint, pins and contact: of all places, or of one.
 void pl_body_weigh(pl_body* body);
 void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);

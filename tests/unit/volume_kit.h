@@ -156,7 +156,7 @@ static inline void volume_step_watched(volume_scene* s, float dt, uint32_t subst
     plump_world* world = s->world;
     pl_step_watch watch = {look, context, seconds};
     pl_body_accelerate(world, s->body);
-    pl_stage_fill(&world->stage, world->bodies, world->body_count);
+    pl_world_fill_stage(world);
     world->stage.step = dt;
     pl_step(&world->stage, substeps, &watch);
 }
