@@ -38,7 +38,7 @@ static plump_world* make_world(plump_allocator allocator) {
 // A floor, a box on its way, one slot free; two attachments, and a pair that does not meet.
 static void add_ties(plump_world* world, plump_body_id first, plump_body_id second) {
     plump_obstacle_def def = plump_default_obstacle_def();
-    plump_obstacle_id floor, gone, box;
+    plump_obstacle_id floor, gone, box = {0};
     plump_attachment_def tie = plump_default_attachment_def();
     plump_attachment_id id;
     const double there[3] = {0.1, -1, 0};
@@ -65,7 +65,7 @@ static void add_ties(plump_world* world, plump_body_id first, plump_body_id seco
 static void fill_world(plump_world* world) {
     float paint[32];
     const float push[3] = {0, 1, 0};
-    plump_body_id first, gone, second;
+    plump_body_id first, gone, second = {0};
     plump_body_def def = plump_default_body_def();
     for (unsigned i = 0; i < 32; ++i) paint[i] = 1.0f - (float)i / 64.0f;
     def.mesh = meshes[0];
