@@ -22,7 +22,7 @@ for preset in "$@"; do
     # runs them as well. Not through a pipe: the exit code would be lost
     skip='test_physical|test_step_|test_contact_(piles|squeeze|sweep|sharp|friction)'
     # what tcc compiles is many times as slow, and the golden scenes say whether it is right
-    slow='test_(recovery|skin_modes|snapshot|world_memory|state_contain|finish|shape$|volume|ring_reg|ball_reg|mesh_[iprs]|contact|attachment_api|world_arguments|snapshot_ties|solid_hull|tree)'
+    slow='test_(recovery|skin_modes|snapshot|world_memory|state_contain|finish|shape$|volume|ring_reg|ball_reg|mesh_[iprs]|contact|world_arguments|snapshot_ties|solid_hull|tree)'
     [ "$preset" != tcc ] || skip="$skip|$slow"
     [ -z "${PLUMP_ALL_TESTS:-}" ] || skip=none
     if ! (cd "build/$preset" && ctest --output-on-failure --parallel "$jobs" -E "$skip") >"$log" 2>&1; then

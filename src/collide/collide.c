@@ -157,8 +157,7 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
-    if (body->def.self_contact && !body->asleep)
-        pl_tree_refit_cones(&body->collider->tree, body->surface, x);
+    if (body->def.self_contact && !body->asleep) pl_tree_refit_cones(&body->collider->tree, x);
 }
 
 // Of those that are in pairs.
@@ -314,7 +313,6 @@ static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
     body->touched = body->pressed = body->tied = body->on_moving = false;
-    body->boxed = true;
 }
 
 void pl_collide_find(const pl_stage* stage) {

@@ -68,6 +68,10 @@ typedef struct pl_finding {
     pl_contact batch[PL_FINDING_BATCH];
 } pl_finding;
 
+static inline float pl_larger(float a, float b) {
+    return a > b ? a : b;
+}
+
 // From the distance of the surfaces now and at the beginning of the substep; slide and margin are
 // set. What was inside is not thrown out: it comes out at some speed.
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The broad phase: bodies sorted along x, boxes that meet become pairs, pairs are sorted by who
 // they are. What sleeps is met only by what is awake.
+#include "src/base/search.h"
 #include "src/collide/collide_data.h"
 
 #include <math.h>
@@ -108,16 +109,8 @@ static bool boxes_meet(const pl_bound* a, const pl_bound* b) {
 
 static bool is_apart(const pl_stage* stage, uint32_t a, uint32_t b) {
     uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-    size_t begin = 0, end = stage->apart_count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (stage->apart[middle] < key) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin < stage->apart_count && stage->apart[begin] == key;
+    size_t at = pl_find_key(stage->apart, stage->apart_count, key);
+    return at < stage->apart_count && stage->apart[at] == key;
 }
 
 static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t category_b,
@@ -134,10 +127,6 @@ static bool bodies_agree(const pl_stage* stage, const pl_body* a, const pl_body*
 
 static float mean_friction(float a, float b) {
     return sqrtf(a * b);
-}
-
-static float larger(float a, float b) {
-    return a > b ? a : b;
 }
 
 static void add_pair(pl_collide* collide, const pl_pair* pair) {
@@ -159,7 +148,7 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                     .margin = 0.5f * (margin_of(a) + margin_of(b)),
                     .friction = mean_friction(a->def.friction, b->def.friction)};
     pair.friction_static =
-        larger(pair.friction, mean_friction(a->def.friction_static, b->def.friction_static));
+        pl_larger(pair.friction, mean_friction(a->def.friction_static, b->def.friction_static));
     add_pair(stage->collide, &pair);
 }
 
@@ -169,7 +158,7 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
                     .slack = (float)(PL_SLACK * body->extent),
                     .margin = margin_of(body),
                     .friction = body->def.friction};
-    pair.friction_static = larger(pair.friction, body->def.friction_static);
+    pair.friction_static = pl_larger(pair.friction, body->def.friction_static);
     add_pair(stage->collide, &pair);
 }
 
@@ -187,7 +176,7 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
                     .margin = margin_of(body) + def->margin,
                     .friction = mean_friction(body->def.friction, def->friction)};
     pair.friction_static =
-        larger(pair.friction, mean_friction(body->def.friction_static, def->friction_static));
+        pl_larger(pair.friction, mean_friction(body->def.friction_static, def->friction_static));
     add_pair(stage->collide, &pair);
 }
 
@@ -226,9 +215,7 @@ double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body) {
 
 // How far any of its points moves in the substep, near the body.
 static double obstacle_reach(const pl_obstacle* obstacle, const pl_body* body) {
-    pl_vec3d shift =
-        pl_vec3d_sub(pl_vec3d_load(obstacle->now.position), pl_vec3d_load(obstacle->past.position));
-    return pl_vec3d_length(shift) + pl_obstacle_turning(obstacle, body);
+    return pl_vec3d_length(pl_obstacle_drift(obstacle)) + pl_obstacle_turning(obstacle, body);
 }
 
 static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {

@@ -3,10 +3,12 @@
 // Where a point meets a surface. The point has moved from `past` to `now` within the substep, and
 // so has the surface; both are in the frame of the surface.
 //
-// Which side the point belongs to is what it was at the beginning of the substep: from the triangle
-// nearest then, a walk over neighbours leads to where the surface is nearest now. The nearest point
-// now may lie on the far side of something thin. A point that is inside at the beginning remembers
-// through which triangle it came in, and is led from there.
+// Point, normal and side are taken where the surface was nearest at the beginning of the substep:
+// the nearest point now may lie on the far side of something thin, and what presses hard is driven
+// far into the other before it comes back to about where it was. Only a point that has slid farther
+// than `step` is led, by a walk over neighbours from there, to where the surface is nearest now. A
+// point that is inside at the beginning remembers through which triangle it came in, and is led
+// from there.
 #ifndef PL_COLLIDE_FIND_H
 #define PL_COLLIDE_FIND_H
 

@@ -12,10 +12,6 @@
 #define EDGE_SPACING 0.5    // of the body's mean edge: between samples along a sharp edge
 #define SAMPLES_MOST 4096   // along one edge
 
-static float larger(float a, float b) {
-    return a > b ? a : b;
-}
-
 // --- one contact ---
 
 static void begin_contact(const pl_pair* pair, pl_contact* c) {
@@ -53,7 +49,6 @@ static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin,
 // --- against closed forms ---
 
 typedef struct round_job {
-    const pl_finding* finding;
     const pl_body* body;
     const pl_obstacle* obstacle;
     pl_view past, now;
@@ -133,10 +128,7 @@ void pl_find_round(pl_finding* finding, const pl_item* item) {
     const pl_body* body = stage->all[pair->a];
     const pl_obstacle* obstacle = stage->obstacles[pair->b];
     const pl_tree* tree = &body->collider->tree;
-    round_job job = {finding,
-                     body,
-                     obstacle,
-                     pl_view_make(&obstacle->past, body->origin),
+    round_job job = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
                      pl_view_make(&obstacle->now, body->origin),
                      (double)(pair->slack + pair->margin + pair->way)};
     for (uint32_t group = item->begin; group < item->end; ++group) {
@@ -193,11 +185,10 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
 }
 
 // How the first side has moved past the second.
-static pl_vec3 slide_past(const mesh_job* job, const pl_probe* probe, const pl_meeting* m) {
-    const pl_target* t = &job->target;
+static pl_vec3 slide_past(const pl_target* t, const pl_probe* probe, const pl_meeting* m) {
     const uint32_t* corner = t->triangles + 3 * (size_t)m->triangle;
     pl_vec3 slide = pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past));
-    for (int k = 0; k < 3 && job->other; ++k) {
+    for (int k = 0; k < 3; ++k) {
         pl_vec3 moved = pl_vec3_make(t->now[0][corner[k]] - t->past[0][corner[k]],
                                      t->now[1][corner[k]] - t->past[1][corner[k]],
                                      t->now[2][corner[k]] - t->past[2][corner[k]]);
@@ -219,7 +210,7 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     } else {
         c.obstacle = finding->pair->b;
     }
-    pl_vec3d slide = pl_vec3_widen(slide_past(job, probe, m));
+    pl_vec3d slide = pl_vec3_widen(slide_past(&job->target, probe, m));
     pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
     pl_vec3_store(pl_view_back(&job->now, pl_vec3_widen(pl_vec3_load(m->normal))), c.normal);
     pl_contact_set_gaps(&c, m->gap, m->gap_past, finding->stage->h, job->body->extent);
@@ -276,7 +267,7 @@ static void add_seen(const pl_view* view, const box* own, box* seen) {
         double reach = fabs(t[0]) * half[0] + fabs(t[1]) * half[1] + fabs(t[2]) * half[2];
         float lo = (float)(middle - reach), hi = (float)(middle + reach);
         seen->lo[k] = lo < seen->lo[k] ? lo : seen->lo[k];
-        seen->hi[k] = larger(hi, seen->hi[k]);
+        seen->hi[k] = pl_larger(hi, seen->hi[k]);
     }
 }
 
@@ -361,12 +352,10 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item) {
 // --- sharp edges of an obstacle ---
 
 typedef struct edge_job {
+    mesh_job aim;  // at the body; its own side is not used
     const pl_obstacle* obstacle;
     const pl_body* body;
-    pl_target target;
     pl_finding* finding;
-    pl_vec3 drift;
-    float spread, step;
     pl_vec3 out;  // where the edge points to, in the world
 } edge_job;
 
@@ -384,8 +373,7 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
     c.triangle = m->triangle;
     c.body[0] = job->body->index;
     c.split = 3;
-    mesh_job as_mesh = {.other = job->body, .target = job->target};
-    pl_vec3_store(pl_vec3_neg(slide_past(&as_mesh, probe, m)), c.slide);
+    pl_vec3_store(pl_vec3_neg(slide_past(&job->aim.target, probe, m)), c.slide);
     for (int k = 0; k < 3; ++k) {
         c.normal[k] = -m->normal[k];
         c.place[k] = corner[k];
@@ -401,14 +389,14 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const pl_pair* pair = job->finding->pair;
     pl_probe probe = {.radius = pair->slack + pair->margin + pair->way,
                       .deep = DEEP * (float)job->body->extent,
-                      .step = job->step,
+                      .step = job->aim.step,
                       .inside_at = PL_TREE_NONE};
     pl_vec3_store(pl_vec3d_narrow(now), probe.now);
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
-    probe.reach = pl_vec3_length(pl_vec3_sub(way, job->drift)) + job->spread;
+    probe.reach = pl_vec3_length(pl_vec3_sub(way, job->aim.drift)) + job->aim.spread;
     pl_meeting found[PL_MEETINGS_MOST];
-    uint32_t count = pl_find_on_surface(&job->target, &probe, found);
+    uint32_t count = pl_find_on_surface(&job->aim.target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) {
         if (pl_vec3_dot(job->out, pl_vec3_load(found[i].normal)) <= 0.0f)
             add_edge(job->finding, job, &probe, &found[i]);
@@ -465,15 +453,11 @@ void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl
 void pl_find_edges(pl_finding* finding, const pl_item* item) {
     const pl_stage* stage = finding->stage;
     const pl_body* body = stage->all[finding->pair->a];
-    edge_job job = {.obstacle = stage->obstacles[finding->pair->b],
+    edge_job job = {.aim = {.body = body},
+                    .obstacle = stage->obstacles[finding->pair->b],
                     .body = body,
-                    .target = pl_target_of_body(body),
                     .finding = finding};
-    mesh_job as_mesh = {.body = stage->all[finding->pair->a]};
-    aim_at_body(&as_mesh, body);
-    job.drift = as_mesh.drift;
-    job.spread = as_mesh.spread;
-    job.step = as_mesh.step;
+    aim_at_body(&job.aim, body);
     for (uint32_t i = item->begin; i < item->end; ++i) {
         const pl_sharp_edge* edge = &job.obstacle->solid->edges[i];
         pl_vec3d out = pl_vec3_widen(pl_vec3_load(edge->out));

@@ -26,6 +26,16 @@ static pl_vec3 normal_now(const pl_target* target, uint32_t triangle) {
     return pl_face_normal(target->now, corners_of(target, triangle));
 }
 
+// What the point meets there. Where the point of the triangle was at the beginning is `before`.
+static void fill(const pl_probe* probe, uint32_t triangle, const float share[3], pl_vec3 normal,
+                 pl_vec3 at, pl_vec3 before, pl_meeting* m) {
+    m->triangle = triangle;
+    for (int k = 0; k < 3; ++k) m->share[k] = share[k];
+    pl_vec3_store(normal, m->normal);
+    m->gap = pl_vec3_dot(normal, pl_vec3_sub(pl_vec3_load(probe->now), at));
+    m->gap_past = pl_vec3_dot(normal, pl_vec3_sub(pl_vec3_load(probe->past), before));
+}
+
 // How far p is outside, along the normal that tells.
 static float side(const pl_target* target, const float* const x[3], const float p[3],
                   const pl_near* near) {
@@ -49,12 +59,8 @@ static void describe(const pl_target* target, const pl_probe* probe, const pl_ne
     bool folded = outside && outward < 0.0f && length > probe->reach;
     if (folded || (near->feature != 0 && length > 1e-2f * probe->radius))
         n = pl_vec3_scale(away, (folded ? 1.0f : outward) / length);
-    m->triangle = near->triangle;
-    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
-    pl_vec3_store(n, m->normal);
-    m->gap = pl_vec3_dot(n, away);
     pl_vec3 before = point_of(target, target->past, near->triangle, near->share);
-    m->gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), before));
+    fill(probe, near->triangle, near->share, n, q, before, m);
 }
 
 // Other faces of an obstacle that the point is near to, as in a corner of a glass. Edges are left
@@ -88,11 +94,7 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
         for (uint32_t k = 0; k < count; ++k)
             is_new = is_new && pl_vec3_dot(n, pl_vec3_load(found[k].normal)) < 0.9f;
         if (!is_new) continue;
-        pl_meeting* m = &found[count++];
-        *m = (pl_meeting){.triangle = near_by[i], .gap_past = gap_past};
-        m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), q));
-        for (int k = 0; k < 3; ++k) m->share[k] = near.share[k];
-        pl_vec3_store(n, m->normal);
+        fill(probe, near_by[i], near.share, n, q, past, &found[count++]);
     }
     return count;
 }
@@ -133,11 +135,7 @@ static void describe_by_past(const pl_target* target, const pl_probe* probe, con
     if (near->feature != 0 && length > 1e-2f * probe->radius)
         n = pl_vec3_scale(away, (past < 0.0f ? -1.0f : 1.0f) / length);
     pl_vec3 now = point_of(target, target->now, near->triangle, near->share);
-    m->triangle = near->triangle;
-    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
-    pl_vec3_store(n, m->normal);
-    m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), now));
-    m->gap_past = pl_vec3_dot(n, away);
+    fill(probe, near->triangle, near->share, n, now, q, m);
 }
 
 // How far the point has moved along the surface.
@@ -175,11 +173,7 @@ static bool find_crossing(const pl_target* target, const pl_probe* probe, pl_mee
     if (crossing.triangle == PL_TREE_NONE) return false;
     pl_vec3 n = pl_vec3_scale(normal_now(target, crossing.triangle), crossing.enters ? 1 : -1);
     pl_vec3 q = point_of(target, target->now, crossing.triangle, crossing.share);
-    m->triangle = crossing.triangle;
-    for (int k = 0; k < 3; ++k) m->share[k] = crossing.share[k];
-    pl_vec3_store(n, m->normal);
-    m->gap = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->now), q));
-    m->gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), q));
+    fill(probe, crossing.triangle, crossing.share, n, q, q, m);
     return true;
 }
 
@@ -193,11 +187,7 @@ static void describe_on_sheet(const pl_target* target, const pl_probe* probe, co
     float length = pl_vec3_length(away);
     if (near->feature != 0 && length > 1e-2f * probe->radius)
         n = pl_vec3_scale(away, 1.0f / length);
-    m->triangle = near->triangle;
-    for (int k = 0; k < 3; ++k) m->share[k] = near->share[k];
-    pl_vec3_store(n, m->normal);
-    m->gap = pl_vec3_dot(n, away);
-    m->gap_past = pl_vec3_dot(n, before);
+    fill(probe, near->triangle, near->share, n, q, q, m);
 }
 
 uint32_t pl_find_on_sheet(const pl_target* target, const pl_probe* probe,

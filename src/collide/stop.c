@@ -10,7 +10,6 @@
 #include "src/collide/collide_data.h"
 
 #include <math.h>
-#include <string.h>
 
 #define DEEP_MOST    0.5   // of volume / area: how deep contacts may have to mend
 #define ROUNDS       4     // who is stopped may be run into by others
@@ -142,14 +141,10 @@ static impact meet_body(const pl_stage* stage, const pl_pair* pair) {
 
 // --- what is done about it ---
 
-static float larger(float a, float b) {
-    return a > b ? a : b;
-}
-
 static float restitution_of(const pl_stage* stage, const pl_pair* pair) {
     float own = stage->all[pair->a]->def.restitution;
-    return larger(own, pair->is_obstacle ? stage->obstacles[pair->b]->def.restitution
-                                         : stage->all[pair->b]->def.restitution);
+    return pl_larger(own, pair->is_obstacle ? stage->obstacles[pair->b]->def.restitution
+                                            : stage->all[pair->b]->def.restitution);
 }
 
 static double depth_most(const pl_stage* stage, const pl_pair* pair) {
@@ -217,17 +212,15 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
     if (!a->asleep) hold_back(a, share, pl_vec3d_scale(hit->normal, kick * ease_a));
     if (b && !b->asleep) hold_back(b, share, pl_vec3d_scale(hit->normal, -kick * ease_b));
-    pl_vec3d impulse = pl_vec3d_scale(hit->normal, kick);
-    double* sums[3] = {a->contact_impulse, b ? b->contact_impulse : NULL,
-                       b ? NULL : stage->obstacles[pair->b]->impulse};
-    const double part[3] = {impulse.x, impulse.y, impulse.z};
+    double* other = b ? b->contact_impulse : stage->obstacles[pair->b]->impulse;
+    double impulse[3];
+    pl_vec3d_store(pl_vec3d_scale(hit->normal, kick), impulse);
     for (int k = 0; k < 3; ++k) {
-        sums[0][k] += part[k];
-        if (sums[1]) sums[1][k] -= part[k];
-        if (sums[2]) sums[2][k] -= part[k];
+        a->contact_impulse[k] += impulse[k];
+        other[k] -= impulse[k];
     }
-    if (b && b->asleep) b->disturbed = true;
-    if (a->asleep) a->disturbed = true;
+    a->disturbed = a->disturbed || a->asleep;
+    if (b) b->disturbed = b->disturbed || b->asleep;
 }
 
 // True if somebody was held back.

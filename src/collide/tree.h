@@ -65,8 +65,8 @@ bool pl_tree_make(pl_tree* tree, pl_arena* memory, const pl_tree_shape* shape, b
 
 // Fits boxes around the triangles at `now` and, unless NULL, at `past`.
 void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]);
-// Fits the cones of the triangles' normals at x; `surface` is that of the same triangles.
-void pl_tree_refit_cones(pl_tree* tree, const pl_surface* surface, const float* const x[3]);
+// Fits the cones of the triangles' normals at x.
+void pl_tree_refit_cones(pl_tree* tree, const float* const x[3]);
 // For each of four nodes one cone around its four.
 void pl_tree_join_cones(const pl_tree_cones* const node[4], pl_tree_cones* joined);
 // The box around everything.

@@ -117,8 +117,7 @@ void pl_tree_join_cones(const pl_tree_cones* const node[4], pl_tree_cones* joine
     put_cones(joined, axis, least);
 }
 
-void pl_tree_refit_cones(pl_tree* tree, const pl_surface* surface, const float* const x[3]) {
-    (void)surface;
+void pl_tree_refit_cones(pl_tree* tree, const float* const x[3]) {
     const pl_tree_shape* s = tree->shape;
     for (uint32_t leaf = 0; leaf < s->leaf_count; ++leaf) fit_normals(tree, leaf, x);
     for (uint32_t node = 0; node < s->node_count[0]; ++node) fit_leaves(tree, node);

@@ -4,8 +4,6 @@
 // stage, and sums for those who ask.
 #include "src/contact/resolve.h"
 
-#include "src/math/rotation.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -46,13 +44,15 @@ static void move_grips(const pl_stage* stage) {
 
 // --- what happened ---
 
-// From 1 where it touches to 0 a slack above: a switch would keep bodies jittering for ever.
+#define RAMP 0.01  // of the size
+
+// From 1 where it touches to 0 above the ramp: a switch would keep bodies jittering for ever.
 static void mask(const pl_stage* stage, const pl_contact* c, float gap) {
     for (uint32_t k = 0; k < 4; ++k) {
         uint32_t index = c->body[k >= c->split];
         if (index == PL_NOBODY || c->weight[k] == 0.0f) continue;
         pl_body* body = stage->all[index];
-        float above = gap / (float)(0.01 * body->extent);
+        float above = gap / (float)(RAMP * body->extent);
         float ramp = above <= 0.0f ? 1.0f : above < 1.0f ? 1.0f - above : 0.0f;
         ramp *= fabsf(c->weight[k]);
         float* contact = &body->contact[c->place[k]];

@@ -93,7 +93,8 @@ static void add_contact_row(const pl_stage* stage, const pl_contact* c) {
         row->grip[k] = moves ? take_grip(stage, body, c->place[k]) : PL_NO_GRIP;
     }
     row->acts = c->gap < 0.0f;
-    row->push = row->drag[0] = row->drag[1] = row->drag[2] = 0.0f;
+    row->push = 0.0f;
+    for (int k = 0; k < 3; ++k) row->drag[k] = row->impulse[k] = 0.0f;
 }
 
 static pl_vec3d where(const pl_stage* stage, uint32_t index, uint32_t place) {

@@ -30,8 +30,8 @@ static float ease(const pl_resolve* resolve, const pl_row* row) {
 // Friction wants the slide to end, and gets at most its share of the push.
 static pl_vec3 rub(const pl_contact* c, const pl_row* row, pl_vec3 move, float k, float push) {
     pl_vec3 n = pl_vec3_load(c->normal);
-    pl_vec3 slide = pl_vec3_add(pl_vec3_load(c->slide), move);
-    slide = pl_vec3_add_scaled(slide, -pl_vec3_dot(n, slide), n);
+    pl_vec3 way = pl_vec3_add(pl_vec3_load(c->slide), move);
+    pl_vec3 slide = pl_vec3_add_scaled(way, -pl_vec3_dot(n, way), n);
     pl_vec3 wish = pl_vec3_add_scaled(pl_vec3_load(row->drag), -1.0f / k, slide);
     float size = pl_vec3_length(wish);
     if (!(size > c->friction_static * push)) return wish;
@@ -56,13 +56,15 @@ static void answer_contact(const pl_resolve* resolve, pl_contact* c, pl_row* row
     pl_vec3_store(drag_ahead, row->drag);
 }
 
+// (tcc writes 16 bytes when a vector is assigned anew, over what lies behind it: each has its
+// name.)
 static void answer_tie(const pl_resolve* resolve, pl_tie* tie, pl_row* row, float lead) {
     pl_vec3 apart = pl_vec3_add(pl_vec3_load(tie->offset), pl_row_move(resolve, row));
     pl_vec3 ahead = pl_vec3_load(row->drag), old = pl_vec3_load(tie->pull);
     float k = ease(resolve, row) + tie->give;
     if (!(k > 0.0f)) return;
-    apart = pl_vec3_add_scaled(apart, tie->give, ahead);
-    pl_vec3 pull = pl_vec3_add_scaled(ahead, -1.0f / k, apart);
+    pl_vec3 lag = pl_vec3_add_scaled(apart, tie->give, ahead);
+    pl_vec3 pull = pl_vec3_add_scaled(ahead, -1.0f / k, lag);
     pl_vec3 next = pl_vec3_add_scaled(pull, lead, pl_vec3_sub(pull, old));
     pl_vec3_store(pl_vec3_sub(next, ahead), row->impulse);
     pl_vec3_store(next, row->drag);
@@ -87,22 +89,7 @@ static void answer_rows(uint32_t chunk, uint32_t worker, void* context) {
 
 // --- grips ---
 
-static void count_crowd(uint32_t chunk, uint32_t worker, void* context) {
-    (void)worker;
-    const pl_stage* stage = context;
-    pl_resolve* resolve = stage->resolve;
-    size_t end = ((size_t)chunk + 1) * CHUNK;
-    if (end > resolve->grip_count) end = resolve->grip_count;
-    for (size_t i = (size_t)chunk * CHUNK; i < end; ++i) {
-        float crowd = 0.0f;
-        for (uint32_t h = resolve->grips[i].hold_first; h < hold_end(resolve, i); ++h) {
-            const pl_hold* hold = &resolve->holds[h];
-            if (resolve->rows[hold->row].acts) crowd += fabsf(hold->weight);
-        }
-        resolve->grips[i].crowd = crowd;
-    }
-}
-
+// By what the rows have added, and counts anew who acts on them.
 static void move_grips(uint32_t chunk, uint32_t worker, void* context) {
     (void)worker;
     const pl_stage* stage = context;
@@ -158,7 +145,7 @@ void pl_resolve_iterate(const pl_stage* stage) {
     uint32_t grip_chunks = (uint32_t)((resolve->grip_count + CHUNK - 1) / CHUNK);
     pl_stage copy = *stage;
     set_pressures(stage);
-    pl_task_parallel_for(stage->pool, grip_chunks, count_crowd, &copy);
+    pl_task_parallel_for(stage->pool, grip_chunks, move_grips, &copy);  // counts the crowds
     for (int round = 0; round < ROUNDS; ++round) {
         resolve->lead = round + 1 < ROUNDS ? (float)round / (float)(round + 3) : 0.0f;
         pl_task_parallel_for(stage->pool, row_chunks, answer_rows, &copy);

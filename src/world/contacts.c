@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/world/contacts.h"
 
+#include "src/base/search.h"
 #include "src/base/text.h"
 #include "src/world/world_data.h"
 
@@ -68,23 +69,9 @@ static uint64_t key_of(const pl_contact* c, bool* turned) {
     return a << 32 | b;
 }
 
-// The first of ascending keys at or behind one.
-static size_t find_key(const uint64_t* keys, size_t count, uint64_t key) {
-    size_t begin = 0, end = count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (keys[middle] < key) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin;
-}
-
 static plump_touch* touch_of(pl_contact_report* report, uint64_t key, const plump_contact* seen,
                              bool turned) {
-    size_t at = find_key(report->keys, report->touch_count, key);
+    size_t at = pl_find_key(report->keys, report->touch_count, key);
     if (at < report->touch_count && report->keys[at] == key) return &report->touches[at];
     size_t behind = report->touch_count++ - at;
     memmove(report->keys + at + 1, report->keys + at, behind * sizeof *report->keys);
@@ -153,7 +140,7 @@ plump_result plump_world_set_pair(plump_world* world, plump_body_id a, plump_bod
     pl_body* second = first ? pl_world_find(world, b, error) : NULL;
     if (!first || !second) return PLUMP_ERROR_ARGUMENT;
     uint64_t key = pair_key(a, b);
-    size_t at = find_key(world->apart, world->apart_count, key);
+    size_t at = pl_find_key(world->apart, world->apart_count, key);
     bool is_apart = at < world->apart_count && world->apart[at] == key;
     if (is_apart == !collide) return PLUMP_OK;
     if (is_apart) {

@@ -78,7 +78,7 @@ static void cones_hold_the_normals_below_them(void** state) {
     for (size_t i = 0; i < KIT_MAKERS; ++i) {
         grove g = grove_of_mesh(kit_makers[i]());
         for (int amount = 0; amount < 3; ++amount) {
-            pl_tree_refit_cones(&g.tree, g.surface, g.x);
+            pl_tree_refit_cones(&g.tree, g.x);
             check_cones(&g);
             check_around(&g);
             grove_deform(&g, 0.5 * amount, i);
@@ -90,7 +90,7 @@ static void cones_hold_the_normals_below_them(void** state) {
 static void cones_of_a_smooth_body_are_narrow(void** state) {
     (void)state;
     grove g = grove_of_mesh(kit_shape(PLUMP_SHAPE_SPHERE, 2562));
-    pl_tree_refit_cones(&g.tree, g.surface, g.x);
+    pl_tree_refit_cones(&g.tree, g.x);
     uint32_t narrow = check_cones(&g), leaves = g.tree.shape->leaf_count;
     assert_true(narrow > leaves + leaves / 4);  // all leaves and all nodes of leaves
     for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
@@ -107,7 +107,7 @@ static void cones_over_nothing_rule_out_nothing(void** state) {
     for (size_t i = 0; i < 4; ++i) {
         grove g = grove_of_mesh(kit_make_sphere());
         grove_scale(&g, scales[i]);
-        pl_tree_refit_cones(&g.tree, g.surface, g.x);
+        pl_tree_refit_cones(&g.tree, g.x);
         for (uint32_t leaf = 0; leaf < g.tree.shape->leaf_count; ++leaf) {
             assert_true(g.tree.cones[leaf / 4].cosine[leaf % 4] == -1);
             assert_true(g.tree.around[leaf / 4].cosine[leaf % 4] == -1);
@@ -117,7 +117,7 @@ static void cones_over_nothing_rule_out_nothing(void** state) {
     grove g = grove_of_mesh(kit_make_sphere());
     uint32_t corner = g.triangles[0];
     for (int k = 0; k < 3; ++k) g.now[k][g.triangles[1]] = g.now[k][corner];
-    pl_tree_refit_cones(&g.tree, g.surface, g.x);
+    pl_tree_refit_cones(&g.tree, g.x);
     const pl_tree_shape* s = g.tree.shape;
     uint32_t box = 0;
     while (s->triangle[box] != 0) ++box;
@@ -216,7 +216,7 @@ static void all_that_face_each_other_are_found(void** state) {
         grove g = grove_of_mesh(kit_makers[i]());
         for (int amount = 0; amount < 3; ++amount) {
             pl_tree_refit(&g.tree, g.x, amount == 1 ? g.was : NULL);
-            pl_tree_refit_cones(&g.tree, g.surface, g.x);
+            pl_tree_refit_cones(&g.tree, g.x);
             facing += check_pairs(&g, 0.01);
             facing += check_pairs(&g, 0.06);
             grove_deform(&g, 0.8, i);
@@ -230,11 +230,11 @@ static void all_that_face_each_other_are_found(void** state) {
 static void strands_that_touch_are_found(void** state) {
     (void)state;
     grove g = grove_of_mesh(kit_shape(PLUMP_SHAPE_KNOT, 2000));
-    pl_tree_refit_cones(&g.tree, g.surface, g.x);
+    pl_tree_refit_cones(&g.tree, g.x);
     assert_int_equal(check_pairs(&g, 0.002), 0);
     for (uint32_t i = 0; i < g.vertex_count; ++i) g.now[2][i] *= 0.3f;
     pl_tree_refit(&g.tree, g.x, NULL);
-    pl_tree_refit_cones(&g.tree, g.surface, g.x);
+    pl_tree_refit_cones(&g.tree, g.x);
     assert_true(check_pairs(&g, 0.02) > 20);
     grove_free(&g);
 }
@@ -242,7 +242,7 @@ static void strands_that_touch_are_found(void** state) {
 static void neighbours_on_a_smooth_body_are_left_out(void** state) {
     (void)state;
     grove g = grove_of_mesh(kit_shape(PLUMP_SHAPE_SPHERE, 2562));
-    pl_tree_refit_cones(&g.tree, g.surface, g.x);
+    pl_tree_refit_cones(&g.tree, g.x);
     finds f = find_all(&g, (float)(0.05 * g.surface->extent));
     assert_int_equal(f.total, 0);
     free(f.count);
