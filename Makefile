@@ -7,13 +7,16 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test demo bench install help setup format lint sanitize matrix fuzz coverage clean
+.PHONY: all test golden demo bench install help setup format lint sanitize matrix fuzz coverage clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 test: all  ## build, then run every test
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
+
+golden: all  ## the golden scenes: each compiler, level, instruction set and number of threads
+	@cd $(BUILD) && PLUMP_TEST_LONG=1 ctest --output-on-failure -R golden --parallel $(JOBS)
 
 demo: $(STAMP)  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli

@@ -331,15 +331,15 @@ static void pile_before(golden_stage* stage, int step) {
 }
 
 const golden_scene golden_scenes[] = {
-    {"ring", ring_set_up, ring_before, 0.005f, 1},
-    {"damped", damped_set_up, damped_before, 0.005f, 1},
-    {"balls", balls_set_up, balls_before, 1.0f / 120, 0},
-    {"hung", hung_set_up, NULL, 1.0f / 120, 0},
-    {"clay", clay_set_up, clay_before, 1.0f / 120, 1},
-    {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1},
-    {"busy", busy_set_up, busy_before, 1.0f / 60, 0},
-    {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0},
-    {"pile", pile_set_up, pile_before, 1.0f / 120, 2},
+    {"ring", ring_set_up, ring_before, 0.005f, 1, false},
+    {"damped", damped_set_up, damped_before, 0.005f, 1, false},
+    {"balls", balls_set_up, balls_before, 1.0f / 120, 0, true},
+    {"hung", hung_set_up, NULL, 1.0f / 120, 0, false},
+    {"clay", clay_set_up, clay_before, 1.0f / 120, 1, false},
+    {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1, false},
+    {"busy", busy_set_up, busy_before, 1.0f / 60, 0, false},
+    {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0, true},
+    {"pile", pile_set_up, pile_before, 1.0f / 120, 2, true},
 };
 const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
 

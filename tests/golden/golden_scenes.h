@@ -26,6 +26,7 @@ typedef struct golden_scene {
     void (*before)(golden_stage* stage, int step);  // NULL: nothing happens on the way
     float dt;
     uint32_t substeps;
+    bool takes_long;
 } golden_scene;
 
 extern const golden_scene golden_scenes[];
