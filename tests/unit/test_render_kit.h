@@ -114,6 +114,16 @@ static inline const uint8_t* pixel(const plump_picture_def* def, const uint8_t* 
     return pixels + 4 * ((size_t)y * def->width + x);
 }
 
+static inline double brightness(const uint8_t* p) {
+    return p[0] + p[1] + p[2];
+}
+
+static inline double covered(const plump_picture_def* def, const uint8_t* pixels) {
+    double sum = 0;
+    for (size_t i = 0; i < (size_t)def->width * def->height; ++i) sum += pixels[4 * i + 3] / 255.0;
+    return sum;
+}
+
 // Where there is no driver the tests cannot say anything.
 static inline plump_renderer* renderer_or_skip(void) {
     plump_renderer* renderer = NULL;
@@ -126,6 +136,21 @@ static inline plump_renderer* renderer_or_skip(void) {
     }
     assert_int_equal(result, PLUMP_OK);
     return renderer;
+}
+
+// One for all tests of a program: to make one takes longer than to draw with it.
+static plump_renderer* kit_renderer;
+
+static inline plump_renderer* get_renderer(void) {
+    if (!kit_renderer) kit_renderer = renderer_or_skip();
+    return kit_renderer;
+}
+
+static inline int end_renderer(void** state) {
+    (void)state;
+    plump_renderer_destroy(kit_renderer);
+    plump_renderer_destroy(NULL);
+    return 0;
 }
 
 static inline uint8_t* draw(plump_renderer* renderer, const plump_picture_def* def) {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "src/world/snapshot.h"
 #include "tests/unit/obstacle_kit.h"
+#include "tests/unit/snapshot_kit.h"
 
 #define STEPS 48
 
@@ -22,20 +22,6 @@ typedef struct scene {
     plump_obstacle_id floor, pusher, hull, late;
     plump_attachment_id rope, string;
 } scene;
-
-typedef struct bytes {
-    unsigned char* at;
-    size_t size;
-} bytes;
-
-static bytes take_snapshot(const plump_world* world) {
-    bytes b = {NULL, plump_world_snapshot_size(world)};
-    size_t written = 0;
-    b.at = malloc(b.size);
-    OK(plump_world_snapshot(world, b.at, b.size, &written, &kit_error));
-    assert_int_equal(written, b.size);
-    return b;
-}
 
 static plump_result restore(const scene* s, bytes b) {
     const plump_mesh* meshes[1] = {s->mesh};
@@ -395,16 +381,6 @@ static void sleepers_are_met_where_they_lie(void** state) {
 
 // --- forged ---
 
-static void seal(bytes b) {
-    uint64_t sum = pl_snapshot_checksum(b.at, b.size);
-    for (unsigned i = 0; i < 8; ++i) b.at[32 + i] = (unsigned char)(sum >> (8 * i));
-}
-
-static void put_u32(bytes b, size_t at, uint32_t value) {
-    for (unsigned i = 0; i < 4; ++i) b.at[at + i] = (unsigned char)(value >> (8 * i));
-    seal(b);
-}
-
 // What ties take at the end of a snapshot.
 typedef struct layout {
     size_t obstacle, attachment, obstacles_at, attachments_at, apart_at;
@@ -481,18 +457,6 @@ static void every_bit_flip_and_truncation_is_refused(void** state) {
     assert_true(plump_world_hash(s.world) == before);
     free(b.at);
     end_scene(&s);
-}
-
-static void assert_usable(plump_world* world) {
-    plump_body_id ids[8];
-    uint32_t count = plump_world_bodies(world, ids, 8);
-    step(world, 2);
-    for (uint32_t i = 0; i < count && i < 8; ++i) {
-        plump_body_view view;
-        OK(plump_body_lend(world, ids[i], &view, &kit_error));
-        for (uint32_t v = 0; v < view.count; ++v)
-            assert_true(isfinite(view.x[v]) && isfinite(view.y[v]) && isfinite(view.vz[v]));
-    }
 }
 
 // With a right checksum: refused, or a world that works.
