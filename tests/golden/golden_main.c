@@ -6,6 +6,7 @@
 //     golden               all instruction sets with threads 1 2 3 4 8; scenes that take long: all
 //                          sets with one thread, and the best set with 2 3 4 8
 //     golden --threads 2   only two threads, the best instruction set and scalar
+//     golden --threads 2 --steps 300   and only the first steps of each scene
 // PLUMP_TEST_LONG=1 in the environment leaves nothing out for scenes that take long.
 //     golden --print       the lines of golden_hashes.h, as this machine computes them
 #if !defined(_POSIX_C_SOURCE)
@@ -50,11 +51,11 @@ static const golden_hashes* find(const char* name) {
     return NULL;
 }
 
-static int compare(const golden_scene* scene, const char* set, uint32_t threads) {
+static int compare(const golden_scene* scene, const char* set, uint32_t threads, int steps) {
     uint64_t got[10];
-    golden_run(scene, threads, GOLDEN_STEPS, got, NULL, NULL);
+    golden_run(scene, threads, steps, got, NULL, NULL);
     const golden_hashes* wanted = find(scene->name);
-    for (int k = 0; k < 10; ++k) {
+    for (int k = 0; k < steps / 100; ++k) {
         if (wanted && got[k] == wanted->checkpoint[k]) continue;
         printf("%s, %s, %u threads: not golden within steps %d to %d\n", scene->name, set,
                (unsigned)threads, 100 * k + 1, 100 * k + 100);
@@ -77,19 +78,23 @@ static void print(const golden_scene* scene) {
 typedef struct plan {
     uint32_t threads[5];
     size_t thread_kinds;
+    int steps;         // of each scene, in hundreds
     const char* best;  // instruction set
     bool one, all;     // one number of threads; nothing left out
 } plan;
 
 static plan make_plan(int argc, char** argv) {
     const char* wish = getenv("PLUMP_TEST_LONG");
-    plan p = {.threads = {1, 2, 3, 4, 8}, .thread_kinds = 5, .best = best_set()};
+    plan p = {.threads = {1, 2, 3, 4, 8}, .thread_kinds = 5, .steps = GOLDEN_STEPS};
+    p.best = best_set();
     p.all = wish && wish[0] == '1';
     if (argc > 2 && !strcmp(argv[1], "--threads")) {
         p.threads[0] = (uint32_t)atoi(argv[2]);
         p.thread_kinds = 1;
         p.one = true;
     }
+    if (argc > 4 && !strcmp(argv[3], "--steps")) p.steps = atoi(argv[4]);
+    if (p.steps < 100 || p.steps > GOLDEN_STEPS || p.all) p.steps = GOLDEN_STEPS;
     return p;
 }
 
@@ -107,7 +112,7 @@ static int run_scene(const plan* p, const golden_scene* scene, int* runs) {
         for (size_t t = 0; t < p->thread_kinds; ++t) {
             if (!is_planned(p, scene, sets[s], p->threads[t])) continue;
             ++*runs;
-            if (compare(scene, sets[s], p->threads[t])) return 1;
+            if (compare(scene, sets[s], p->threads[t], p->steps)) return 1;
         }
     }
     return 0;
