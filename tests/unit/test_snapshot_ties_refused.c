@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What is refused of snapshots with obstacles, attachments and pairs: the world stays as it was.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/snapshot_ties_scene.h"
+
+static void obstacles_of_triangles_have_to_be_there(void** state) {
+    (void)state;
+    scene s = make_scene(1), t = {.mesh = s.mesh, .world = make_world(-9.81f, 1)};
+    bytes b = take_snapshot(s.world);
+    uint64_t before = plump_world_hash(t.world);
+    REFUSED(restore(&t, b), "obstacle 1 of the snapshot is made of triangles");
+    assert_true(plump_world_hash(t.world) == before);
+    // another shape under that id does not do
+    plump_obstacle_def def = obstacle_def(PLUMP_OBSTACLE_HULL, NULL);
+    plump_obstacle_id id = make_obstacle(t.world, &def);  // of another size
+    REFUSED(restore(&t, b), "made of triangles");
+    OK(plump_obstacle_destroy(t.world, id, &kit_error));
+    plump_world_destroy(t.world);
+    t.world = make_world(-9.81f, 1);
+    def = obstacle_def(PLUMP_OBSTACLE_BOX, NULL);
+    id = make_obstacle(t.world, &def);
+    REFUSED(restore(&t, b), "made of triangles");
+    plump_world_destroy(t.world);
+    t.world = make_world(-9.81f, 1);
+    make_hull(&t);
+    OK(restore(&t, b));
+    assert_true(plump_world_hash(t.world) == plump_world_hash(s.world));
+    free(b.at);
+    plump_world_destroy(t.world);
+    end_scene(&s);
+}
+
+static void another_contact_capacity_is_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    bytes b = take_snapshot(s.world);
+    plump_world_def def = plump_default_world_def();
+    def.contact_capacity = 100;
+    plump_world_destroy(s.world);
+    OK(plump_world_create(&def, &s.world, &kit_error));
+    make_hull(&s);
+    REFUSED(restore(&s, b), "contact capacity of 0, this one has 100");
+    free(b.at);
+    b = take_snapshot(s.world);
+    OK(restore(&s, b));
+    free(b.at);
+    end_scene(&s);
+}
+
+// What ties take at the end of a snapshot.
+typedef struct layout {
+    size_t obstacle, attachment, obstacles_at, attachments_at, apart_at;
+} layout;
+
+static layout measure(const plump_world* world, bytes b) {
+    pl_stream one = {0}, other = {0};
+    pl_snapshot_obstacle obstacle = {0};
+    pl_attachment attachment = {0};
+    pl_stream_obstacle(&one, &obstacle);
+    pl_stream_attachment(&other, &attachment);
+    layout at = {.obstacle = one.used, .attachment = other.used};
+    at.apart_at = b.size - 8 * world->apart_count;
+    at.attachments_at = at.apart_at - at.attachment * world->attachment_count;
+    at.obstacles_at = at.attachments_at - at.obstacle * world->obstacle_count;
+    return at;
+}
+
+static void assert_forged(const scene* s, bytes b, size_t at, uint32_t value, const char* words) {
+    bytes f = {malloc(b.size), b.size};
+    memcpy(f.at, b.at, b.size);
+    put_u32(f, at, value);
+    uint64_t before = plump_world_hash(s->world);
+    if (memcmp(f.at, b.at, b.size) != 0) REFUSED(restore(s, f), words);
+    assert_true(plump_world_hash(s->world) == before);
+    free(f.at);
+}
+
+static void ids_and_counts_that_lie_are_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    bytes b = take_snapshot(s.world);
+    layout at = measure(s.world, b);
+    static const uint32_t lies[] = {0, 4, 77, 1u << 20, UINT32_MAX};
+    for (unsigned i = 0; i < 5; ++i) {
+        assert_forged(&s, b, at.obstacles_at, lies[i], "ids contradict");
+        assert_forged(&s, b, at.attachments_at, lies[i], "ids contradict");
+        uint32_t body = lies[i] == 4 ? 99 : lies[i];
+        assert_forged(&s, b, at.attachments_at + 12, body, "");  // body
+        uint32_t vertex = lies[i] < 162 ? lies[i] + 162 : lies[i];
+        assert_forged(&s, b, at.attachments_at + 16, vertex, "ties what is not there");
+        assert_forged(&s, b, at.attachments_at + 24, vertex, "ties what is not there");
+        assert_forged(&s, b, at.apart_at, body, "pair of bodies");
+        assert_forged(&s, b, at.apart_at + 4, body, "pair of bodies");
+        // counts: pairs, then slots, first free and how many there are of obstacles and attachments
+        for (unsigned k = 0; k < 7; ++k)
+            assert_forged(&s, b, 40 + 32 + (k ? 12 + 4 * (size_t)k : 0), lies[i] + 50, "");
+    }
+    assert_forged(&s, b, at.obstacles_at + 4, PLUMP_OBSTACLE_SHAPE_COUNT, "numbers of an obstacle");
+    assert_forged(&s, b, at.obstacles_at + 16, 5, "made of triangles");  // the hash
+    assert_forged(&s, b, at.obstacles_at + at.obstacle + 16, 5, "not what it says");
+    free(b.at);
+    end_scene(&s);
+}
+
+static void every_bit_flip_and_truncation_is_refused(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    for (int k = 0; k < 6; ++k) play(&s, k);
+    bytes b = take_snapshot(s.world);
+    layout at = measure(s.world, b);
+    uint64_t before = plump_world_hash(s.world);
+    for (size_t bit = 8 * at.obstacles_at; bit < 8 * b.size; ++bit) {
+        b.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        assert_int_not_equal(restore(&s, b), PLUMP_OK);
+        b.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    for (size_t size = at.obstacles_at; size < b.size; ++size) {
+        bytes part = {malloc(size), size};  // so that a read behind it is seen
+        memcpy(part.at, b.at, size);
+        assert_int_not_equal(restore(&s, part), PLUMP_OK);
+        free(part.at);
+    }
+    assert_true(plump_world_hash(s.world) == before);
+    free(b.at);
+    end_scene(&s);
+}
+
+// With a right checksum: refused, or a world that works.
+static void a_forged_snapshot_is_refused_or_harmless(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    for (int k = 0; k < 6; ++k) play(&s, k);
+    body_of(s.world, s.balls[0])->any_inside = true;
+    bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
+    layout at = measure(s.world, b);
+    static const unsigned char odd[] = {0, 1, 0x7f, 0x80, 0xff, 0xf0};
+    uint32_t seed = 11, taken = 0, refused = 0;
+    for (int k = 0; k < 1500; ++k) {
+        memcpy(f.at, b.at, b.size);
+        for (int n = 0; n <= k % 3; ++n) {
+            seed = seed * 1664525u + 1013904223u;
+            f.at[at.obstacles_at + (seed >> 8) % (b.size - at.obstacles_at)] = odd[(seed >> 4) % 6];
+        }
+        seal(f);
+        uint64_t before = plump_world_hash(s.world);
+        if (restore(&s, f) == PLUMP_OK) {
+            assert_usable(s.world);
+            taken++;
+            OK(restore(&s, b));
+        } else {
+            assert_true(plump_world_hash(s.world) == before);
+            refused++;
+        }
+    }
+    assert_true(taken > 50 && refused > 50);  // both ways were walked
+    free(f.at);
+    free(b.at);
+    end_scene(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
+        cmocka_unit_test(another_contact_capacity_is_refused),
+        cmocka_unit_test(ids_and_counts_that_lie_are_refused),
+        cmocka_unit_test(every_bit_flip_and_truncation_is_refused),
+        cmocka_unit_test(a_forged_snapshot_is_refused_or_harmless),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
