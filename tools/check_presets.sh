@@ -8,9 +8,9 @@ cd "$(dirname "$0")/.."
 jobs=$(nproc)
 # The long tests of physics say nothing new about a compiler or a sanitizer: short tests and the golden
 # scenes go the same ways. PLUMP_ALL_TESTS=1 runs these as well.
-physics='test_(physical|step_|recovery|skin_modes|contact_(piles|squeeze|sweep|sharp|friction|determinism)|volume_(still|calm|reference|hold))'
+physics='test_(physical|step_|recovery|skin_modes|finish|contact_(piles|squeeze|sweep|sharp|friction|determinism|balance|self)|volume_(still|calm|reference|hold|momentum|projection))'
 # what tcc compiles is many times as slow, and the golden scenes say whether it is right
-slow='test_(snapshot|world_memory|state_contain|finish|shape$|volume|ring_reg|ball_reg|mesh_[iprs]|contact|solid_hull|tree)'
+slow='test_(snapshot|world_memory|state_contain|world_query|shape$|shape_sdf_mesh|volume|ring_reg|ball_reg|mesh_[iprs]|contact|solid_hull|tree)'
 
 skip_of() {
     case ${PLUMP_ALL_TESTS:+all}$1 in

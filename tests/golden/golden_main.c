@@ -6,7 +6,7 @@
 //     golden               all instruction sets with threads 1 2 3 4 8; scenes that take long: all
 //                          sets with one thread, and the best set with 2 3 4 8
 //     golden --threads 2   only two threads, the best instruction set and scalar
-//     golden --threads 2 --steps 300   and only the first steps of each scene
+//     golden --threads 2 --steps 200   and only the first steps of each scene
 // PLUMP_TEST_LONG=1 in the environment leaves nothing out for scenes that take long.
 //     golden --print       the lines of golden_hashes.h, as this machine computes them
 #if !defined(_POSIX_C_SOURCE)
