@@ -4,6 +4,7 @@
 #include "src/collide/collide_data.h"
 
 #include "src/base/text.h"
+#include "src/collide/ridges.h"
 #include "src/math/rotation.h"
 
 #include <string.h>
@@ -20,11 +21,13 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     pl_collider* collider = pl_arena_alloc_zero(&body->memory, 1, sizeof *collider);
     const pl_tree_shape* shape = pl_tree_shape_get(body->mesh, pool);
     const pl_fans* fans = pl_fans_get(body->mesh, pool);
+    const pl_ridges* ridges = pl_ridges_get(body->mesh, pool);
     const pl_inner* inner = pl_inner_get(body->mesh, pool);
-    if (!collider || !shape || !fans || !inner)
+    if (!collider || !shape || !fans || !ridges || !inner)
         return pl_fail_memory(error, "preparing a mesh for contacts");
     body->collider = collider;
     collider->fans = fans;
+    collider->ridges = ridges;
     collider->inner = inner;
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
@@ -34,7 +37,7 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
 }
 
 size_t pl_collider_size_shared(const plump_mesh* mesh) {
-    return pl_tree_shape_size(mesh) + pl_fans_size(mesh);
+    return pl_tree_shape_size(mesh) + pl_fans_size(mesh) + pl_ridges_size(mesh);
 }
 
 // --- memory ---
@@ -157,7 +160,7 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
-    if (body->def.self_contact && !body->asleep) pl_tree_refit_cones(&body->collider->tree, x);
+    if (body->def.self_contact && !body->asleep) pl_tree_refit_cones(&body->collider->tree, past);
 }
 
 // Of those that are in pairs.
@@ -219,10 +222,12 @@ static void make_items(const pl_stage* stage) {
                 ITEM_EDGES);
         } else if (pair->a == pair->b) {
             cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
         } else {
             uint32_t others = pl_tree_group_count(stage->all[pair->b]->collider->tree.shape);
             cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
             cut(collide, i, PL_ITEM_B_ON_A, others, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
         }
     }
 }
@@ -258,6 +263,8 @@ static void run_item(uint32_t index, uint32_t worker, void* context) {
     const pl_solid* solid = pair->is_obstacle ? stage->obstacles[pair->b]->solid : NULL;
     if (item->kind == PL_ITEM_SELF) {
         pl_find_self(&finding, item);
+    } else if (item->kind == PL_ITEM_RIDGES) {
+        pl_find_ridges(&finding, item);
     } else if (solid && item->kind == PL_ITEM_B_ON_A) {
         pl_find_edges(&finding, item);
     } else if (solid && pl_solid_is_round(solid)) {

@@ -12,6 +12,7 @@
 // A body's share.
 typedef struct pl_collider {
     const struct pl_fans* fans;
+    const struct pl_ridges* ridges;
     const pl_inner* inner;
     pl_tree tree;                  // around past and now
     float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis

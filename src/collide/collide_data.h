@@ -25,7 +25,8 @@ typedef struct pl_pair {
 typedef enum pl_item_kind {
     PL_ITEM_A_ON_B,  // vertices of a against b
     PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a
-    PL_ITEM_SELF
+    PL_ITEM_SELF,
+    PL_ITEM_RIDGES  // edges of a against those of b
 } pl_item_kind;
 
 // A piece of work: some groups of the vertices' tree, or some edges of an obstacle.
@@ -86,6 +87,7 @@ void pl_find_round(pl_finding* finding, const pl_item* item);
 void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet, body
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
+void pl_find_ridges(pl_finding* finding, const pl_item* item);
 // Calls `visit` for samples along a sharp edge that may be near the body, with their places about
 // the body's origin.
 typedef void pl_sample_visit(pl_vec3d now, pl_vec3d past, void* user);

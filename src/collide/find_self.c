@@ -1,98 +1,130 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// A body against itself: vertices near triangles that face them. The back of something thin faces
-// a vertex, too, but has it behind: so a vertex that was behind at the beginning of the substep is
-// met only by what is not near the place across the body from it (mesh_inner.h). Where the surface
-// is near to itself at rest, as in a crease, it may stay as near as half of that.
+// A body against itself: vertices against triangles whose normals are opposed to theirs; edges are
+// found elsewhere (find_ridges.c). All geometry is that of the beginning of the substep, and a
+// vertex stays on the side of a triangle on which it was then: in front of what faces it, and
+// behind the back of something thin. Only one that is known to have come through is led back.
+// Where the surface is near to itself at rest, as in a crease, it may stay as near as half of that.
 #include "src/collide/collide_data.h"
 
 #include <math.h>
 
-#define GROUP_VERTICES_MOST 256
-#define BACK_SHARE          0.7f  // of the thickness: as near to the place across is the back
+#define MEETINGS_MOST 512   // of a group
+#define FLATTEST      0.2f  // of the thickness
 
 typedef struct meeting_of {
     uint32_t vertex;
     float squared;
     pl_meeting met;
     float margin;
+    bool on_face;
 } meeting_of;
 
 typedef struct self_job {
     pl_finding* finding;
     const pl_body* body;
-    const float *now[3], *past[3];
+    const float *now[3], *past[3], *rest[3];
     float radius;
     pl_vec3 normal;  // of the vertex looked at last ...
     uint32_t vertex;
     uint32_t count;
-    meeting_of best[GROUP_VERTICES_MOST];
+    meeting_of best[MEETINGS_MOST];
 } self_job;
 
 // Of the triangles around, by area; any length.
 static pl_vec3 vertex_normal(const self_job* job, uint32_t vertex) {
     const pl_surface* s = job->body->surface;
-    pl_vec3 at = pl_place_at(job->now, vertex), n = pl_vec3_make(0, 0, 0);
+    const float* const* x = job->past;
+    pl_vec3 at = pl_place_at(x, vertex), n = pl_vec3_make(0, 0, 0);
     uint32_t begin = s->ring_first[vertex], end = s->ring_first[vertex + 1];
-    pl_vec3 last = pl_vec3_sub(pl_place_at(job->now, s->ring[end - 1]), at);
+    pl_vec3 last = pl_vec3_sub(pl_place_at(x, s->ring[end - 1]), at);
     for (uint32_t k = begin; k < end; ++k) {
-        pl_vec3 next = pl_vec3_sub(pl_place_at(job->now, s->ring[k]), at);
+        pl_vec3 next = pl_vec3_sub(pl_place_at(x, s->ring[k]), at);
         n = pl_vec3_add(n, pl_vec3_cross(last, next));
         last = next;
     }
     return n;
 }
 
-static void keep_nearest(self_job* job, uint32_t vertex, float squared, const pl_meeting* met,
-                         float margin) {
-    uint32_t i = 0;
-    while (i < job->count && job->best[i].vertex != vertex) ++i;
-    if (i == GROUP_VERTICES_MOST) return;
-    if (i == job->count) {
-        job->best[job->count++] = (meeting_of){vertex, squared, *met, margin};
-    } else if (squared < job->best[i].squared) {
-        job->best[i] = (meeting_of){vertex, squared, *met, margin};
+// Of edges and corners a vertex is held against the nearest only, and not beside a face that is
+// nearer still: it would be met sideways, as a bump. All faces above which it stands hold it.
+static void keep(self_job* job, uint32_t vertex, const pl_near* near, const pl_meeting* met,
+                 float margin) {
+    bool on_face = near->feature == 0;
+    meeting_of next = {vertex, near->squared, *met, margin, on_face};
+    for (uint32_t i = 0; i < job->count && !on_face; ++i) {
+        meeting_of* other = &job->best[i];
+        if (other->vertex != vertex || other->on_face) continue;
+        if (near->squared < other->squared) *other = next;
+        return;
     }
+    if (job->count < MEETINGS_MOST) job->best[job->count++] = next;
 }
 
-// Whether a point of the rest shape is on the back of the part that the vertex is on: near the
-// place across. Where there is none it is taken for that.
-static bool is_back(const self_job* job, uint32_t vertex, pl_vec3 point) {
-    const pl_inner* inner = job->body->collider->inner;
-    const float* const rest[3] = {job->body->rest[0], job->body->rest[1], job->body->rest[2]};
-    float thickness = inner->length[vertex] * job->body->def.scale;
-    pl_vec3 away = pl_vec3_sub(point, pl_place_at(rest, inner->across[vertex]));
-    return pl_vec3_length(away) <= BACK_SHARE * thickness || thickness == 0.0f;
+static bool is_beside_a_face(const self_job* job, const meeting_of* best) {
+    for (uint32_t i = 0; i < job->count && !best->on_face; ++i) {
+        const meeting_of* other = &job->best[i];
+        if (other->vertex == best->vertex && other->on_face && other->squared <= best->squared)
+            return true;
+    }
+    return false;
+}
+
+static bool share_a_corner(const uint32_t a[3], const uint32_t b[3]) {
+    for (int i = 0; i < 9; ++i) {
+        if (a[i / 3] == b[i % 3]) return true;
+    }
+    return false;
+}
+
+// Whether the vertex is known to have come in there.
+static bool came_in(const self_job* job, uint32_t vertex, uint32_t triangle) {
+    const pl_body* body = job->body;
+    const uint32_t* triangles = body->surface->triangles;
+    return body->inside_of[vertex] == body->id.value &&
+           share_a_corner(triangles + 3 * (size_t)body->inside_at[vertex],
+                          triangles + 3 * (size_t)triangle);
+}
+
+// Beside an edge or a corner the direction to the vertex parts the two, not a triangle's normal.
+static pl_vec3 parting(const pl_near* near, pl_vec3 normal, pl_vec3 away, float radius) {
+    float length = pl_vec3_length(away);
+    if (near->feature == 0 || length <= 1e-2f * radius) return normal;
+    return pl_vec3_scale(away, (pl_vec3_dot(normal, away) < 0.0f ? -1.0f : 1.0f) / length);
+}
+
+static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
+    const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)near->triangle;
+    pl_vec3 at_rest = pl_point_at(job->rest, corner, near->share);
+    pl_vec3 away =
+        pl_vec3_sub(pl_place_at(job->past, vertex), pl_point_at(job->past, corner, near->share));
+    pl_meeting met = {.triangle = near->triangle};
+    pl_surface_normal(job->body->surface, job->past, near->triangle, near->feature, met.normal);
+    pl_vec3 outward = pl_vec3_load(met.normal);
+    bool behind = pl_vec3_dot(outward, away) < 0.0f && !came_in(job, vertex, near->triangle);
+    pl_vec3 n = pl_vec3_scale(parting(near, outward, away, job->radius), behind ? -1.0f : 1.0f);
+    pl_vec3 now =
+        pl_vec3_sub(pl_place_at(job->now, vertex), pl_point_at(job->now, corner, near->share));
+    for (int k = 0; k < 3; ++k) met.share[k] = near->share[k];
+    pl_vec3_store(n, met.normal);
+    met.gap = pl_vec3_dot(n, now);
+    met.gap_past = pl_vec3_dot(n, away);
+    float apart = 0.5f * pl_vec3_length(pl_vec3_sub(pl_place_at(job->rest, vertex), at_rest));
+    float margin = job->finding->pair->margin;
+    keep(job, vertex, near, &met, apart < margin ? apart : margin);
 }
 
 static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     self_job* job = user;
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)triangle;
-    pl_vec3 n = pl_face_normal(job->now, corner);
     if (job->vertex != vertex) job->normal = vertex_normal(job, job->vertex = vertex);
-    if (!(pl_vec3_dot(job->normal, n) < 0.0f)) return;
+    if (!(pl_vec3_dot(job->normal, pl_face_normal(job->past, corner)) < 0.0f)) return;
     float p[3], at[3][3];
-    pl_vec3_store(pl_place_at(job->now, vertex), p);
-    for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(job->now, corner[k]), at[k]);
+    pl_vec3_store(pl_place_at(job->past, vertex), p);
+    for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(job->past, corner[k]), at[k]);
     pl_near near = {.triangle = triangle};
     pl_triangle_nearest(at[0], at[1], at[2], p, &near);
-    if (!(near.squared <= job->radius * job->radius)) return;
-    const float* const rest[3] = {job->body->rest[0], job->body->rest[1], job->body->rest[2]};
-    float apart = pl_vec3_length(
-        pl_vec3_sub(pl_place_at(rest, vertex), pl_point_at(rest, corner, near.share)));
-    pl_meeting met = {.triangle = triangle};
-    for (int k = 0; k < 3; ++k) met.share[k] = near.share[k];
-    pl_vec3 away = pl_vec3_sub(pl_vec3_load(p), pl_point_at(job->now, corner, near.share));
-    pl_vec3 before =
-        pl_vec3_sub(pl_place_at(job->past, vertex), pl_point_at(job->past, corner, near.share));
-    pl_vec3 n_past = pl_face_normal(job->past, corner);
-    bool in_front = pl_vec3_dot(n_past, before) >= 0.0f;
-    if (!in_front && is_back(job, vertex, pl_point_at(rest, corner, near.share))) return;
-    pl_vec3_store(n, met.normal);
-    met.gap = pl_vec3_dot(n, away);
-    met.gap_past = pl_vec3_dot(n, before);
-    float margin = job->finding->pair->margin;
-    keep_nearest(job, vertex, near.squared, &met, 0.5f * apart < margin ? 0.5f * apart : margin);
+    if (near.squared <= job->radius * job->radius) describe(job, vertex, &near);
 }
 
 static void add(const self_job* job, const meeting_of* best) {
@@ -129,16 +161,18 @@ void pl_find_self(pl_finding* finding, const pl_item* item) {
     self_job job;
     job.finding = finding;
     job.body = body;
-    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     for (int k = 0; k < 3; ++k) {
         job.now[k] = body->x[k];
         job.past[k] = body->past[k];
+        job.rest[k] = body->rest[k];
     }
     job.radius = pair->slack + pair->margin;
     for (uint32_t group = item->begin; group < item->end; ++group) {
         job.count = 0;
         job.vertex = PL_TREE_NONE;
-        pl_tree_self(&body->collider->tree, x, group, job.radius, visit, &job);
-        for (uint32_t i = 0; i < job.count; ++i) add(&job, &job.best[i]);
+        pl_tree_self(&body->collider->tree, job.past, group, job.radius, visit, &job);
+        for (uint32_t i = 0; i < job.count; ++i) {
+            if (!is_beside_a_face(&job, &job.best[i])) add(&job, &job.best[i]);
+        }
     }
 }

@@ -125,11 +125,26 @@ typedef void pl_self_visit(uint32_t vertex, uint32_t triangle, void* user);
 void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
                   pl_self_visit* visit, void* user);
 
+// Leaves near each other, likewise: calls `visit` for every leaf of the group and every later leaf
+// within a box of `radius` around it, by the boxes that the tree holds.
+typedef void pl_self_leaves(uint32_t leaf, uint32_t other, void* user);
+void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, pl_self_leaves* visit,
+                         void* user);
+// Whether two leaves are visited together, in either order.
+bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius);
+
 // A group: 16 leaves, one node of level 1 (or of level 0 in small trees).
 #define PL_TREE_GROUP_LEAVES 16
 static inline uint32_t pl_tree_group_count(const pl_tree_shape* shape) {
     return (shape->leaf_count + PL_TREE_GROUP_LEAVES - 1) / PL_TREE_GROUP_LEAVES;
 }
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
+static inline void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]) {
+    const pl_tree_boxes* four = &tree->boxes[leaf / 4];
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = four->lo[k][leaf % 4];
+        hi[k] = four->hi[k][leaf % 4];
+    }
+}
 
 #endif

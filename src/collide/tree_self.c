@@ -25,7 +25,8 @@ typedef struct search {
     float radius;
     uint32_t leaf_begin, leaf_end;
     probe whole, leaf[PL_TREE_GROUP_LEAVES];
-    pl_self_visit* visit;
+    pl_self_visit* visit;        // for vertices and triangles, or ...
+    pl_self_leaves* visit_pair;  // ... for leaves
     void* user;
 } search;
 
@@ -53,26 +54,59 @@ static void put_box(const search* s, probe* p, uint32_t leaf_begin, uint32_t lea
     }
 }
 
-static void start_search(search* s, uint32_t group) {
+static void take_group(search* s, uint32_t group) {
     const pl_tree_shape* shape = s->tree->shape;
     s->leaf_begin = group * PL_TREE_GROUP_LEAVES;
     s->leaf_end = s->leaf_begin + PL_TREE_GROUP_LEAVES;
     if (s->leaf_end > shape->leaf_count) s->leaf_end = shape->leaf_count;
+}
+
+// The cone around those of the group's leaves: four leaves to a cone, and four such to one.
+static pl_tree_cones join_group(const search* s, const pl_tree_cones* of_leaves) {
+    const pl_tree_cones* parts[4];
+    uint32_t first = s->leaf_begin / 4, last = (s->leaf_end - 1) / 4;
+    for (uint32_t i = 0; i < 4; ++i) parts[i] = of_leaves + (first + i < last ? first + i : last);
+    pl_tree_cones joined, whole;
+    pl_tree_join_cones(parts, &joined);
+    const pl_tree_cones* const again[4] = {&joined, &joined, &joined, &joined};
+    pl_tree_join_cones(again, &whole);
+    return whole;
+}
+
+static void start_vertices(search* s) {
     for (uint32_t leaf = s->leaf_begin; leaf < s->leaf_end; ++leaf) {
         probe* p = &s->leaf[leaf - s->leaf_begin];
         put_box(s, p, leaf, leaf + 1);
         put_cone(p, &s->tree->around[leaf / 4], leaf % 4);
     }
-    // four leaves to a cone, and four such to one
-    const pl_tree_cones* parts[4];
-    uint32_t first = s->leaf_begin / 4, last = (s->leaf_end - 1) / 4;
-    for (uint32_t i = 0; i < 4; ++i)
-        parts[i] = s->tree->around + (first + i < last ? first + i : last);
-    pl_tree_cones joined, whole;
-    pl_tree_join_cones(parts, &joined);
-    const pl_tree_cones* const again[4] = {&joined, &joined, &joined, &joined};
-    pl_tree_join_cones(again, &whole);
+    pl_tree_cones whole = join_group(s, s->tree->around);
     put_box(s, &s->whole, s->leaf_begin, s->leaf_end);
+    put_cone(&s->whole, &whole, 0);
+}
+
+// The box of a node or of a leaf, and as far as the radius from it.
+static void widen(const search* s, probe* p, const float lo[3], const float hi[3]) {
+    p->is_empty = false;
+    for (int k = 0; k < 3; ++k) {
+        p->lo[k] = four_splat(lo[k] - s->radius);
+        p->hi[k] = four_splat(hi[k] + s->radius);
+    }
+}
+
+static void put_leaf(const search* s, probe* p, uint32_t leaf) {
+    float lo[3], hi[3];
+    pl_tree_leaf_box(s->tree, leaf, lo, hi);
+    widen(s, p, lo, hi);
+    put_cone(p, &s->tree->cones[leaf / 4], leaf % 4);
+}
+
+static void start_leaves(search* s, uint32_t group) {
+    float lo[3], hi[3];
+    for (uint32_t leaf = s->leaf_begin; leaf < s->leaf_end; ++leaf)
+        put_leaf(s, &s->leaf[leaf - s->leaf_begin], leaf);
+    pl_tree_cones whole = join_group(s, s->tree->cones);
+    pl_tree_group_box(s->tree, group, lo, hi);
+    widen(s, &s->whole, lo, hi);
     put_cone(&s->whole, &whole, 0);
 }
 
@@ -134,6 +168,10 @@ static void meet_leaves(const search* s, pl_tree_visit node, uint32_t near) {
         if (p->is_empty) continue;
         for (uint32_t bits = meet(s->tree, p, node) & near; bits; bits &= bits - 1) {
             leaf_boxes other = {.leaf = 4 * node.index + four_first(bits)};
+            if (s->visit_pair) {
+                if (leaf < other.leaf) s->visit_pair(leaf, other.leaf, s->user);
+                continue;
+            }
             fit_leaf(s, &other);
             for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
                 meet_vertex(s, shape->owned[i], &other);
@@ -141,21 +179,44 @@ static void meet_leaves(const search* s, pl_tree_visit node, uint32_t near) {
     }
 }
 
-void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
-                  pl_self_visit* visit, void* user) {
-    search s = {.tree = tree, .x = x, .radius = radius, .visit = visit, .user = user};
-    start_search(&s, group);
-    if (s.whole.is_empty) return;
+static void walk(const search* s) {
+    if (s->whole.is_empty) return;
     pl_tree_visit stack[PL_TREE_STACK];
-    stack[0] = pl_tree_top(tree->shape);
+    stack[0] = pl_tree_top(s->tree->shape);
     uint32_t depth = 1;
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
-        uint32_t bits = meet(tree, &s.whole, now);
+        uint32_t bits = meet(s->tree, &s->whole, now);
         if (now.level > 0) {
             depth = pl_tree_push(stack, depth, now, bits);
         } else if (bits) {
-            meet_leaves(&s, now, bits);
+            meet_leaves(s, now, bits);
         }
     }
+}
+
+void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
+                  pl_self_visit* visit, void* user) {
+    search s = {.tree = tree, .x = x, .radius = radius, .visit = visit, .user = user};
+    take_group(&s, group);
+    start_vertices(&s);
+    walk(&s);
+}
+
+void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, pl_self_leaves* visit,
+                         void* user) {
+    search s = {.tree = tree, .radius = radius, .visit_pair = visit, .user = user};
+    take_group(&s, group);
+    start_leaves(&s, group);
+    walk(&s);
+}
+
+bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius) {
+    if (leaf == other) return false;
+    search s = {.tree = tree, .radius = radius};
+    uint32_t first = leaf < other ? leaf : other, second = leaf < other ? other : leaf;
+    probe p;
+    put_leaf(&s, &p, first);
+    pl_tree_visit node = {.level = 0, .index = second / 4};
+    return meet(tree, &p, node) >> second % 4 & 1;
 }

@@ -132,7 +132,6 @@ static void knot(double t, double out[3]) {
 
 static void a_knot_pulled_tight_does_not_cross_itself(void** state) {
     (void)state;
-    open_claim();
     scene s = scene_begin(0, 1.0f / 120);
     uint32_t fine = volume_long() ? 2 : 1;
     plump_body_def def = self_def(scene_keep(&s, mesh_tube(knot, 0.02, 240 * fine, 8 * fine)), 2);
@@ -154,7 +153,6 @@ static void a_knot_pulled_tight_does_not_cross_itself(void** state) {
 // Held at the feet, its head is led down to them in front.
 static void a_folded_creature_does_not_cross_itself(void** state) {
     (void)state;
-    open_claim();
     scene s = scene_begin(0, 1.0f / 120);
     plump_body_def def = self_def(
         scene_keep(&s, mesh_shape(PLUMP_SHAPE_CREATURE, volume_long() ? 5407 : 700, 1)), 2);
@@ -190,23 +188,29 @@ static plump_mesh* hairpin(uint32_t fine) {
     return mesh_taken(f);
 }
 
+static double most_own;
+
+static void count_own(scene* s) {
+    uint32_t count, own = 0;
+    const plump_contact* c = plump_world_contacts(s->world, &count);
+    for (uint32_t i = 0; i < count; ++i) own += c[i].other.value == c[i].body.value;
+    if (own > most_own) most_own = own;
+}
+
 // Soft enough for its upper half to come down on the lower one.
 static void a_ribbon_that_falls_on_itself_does_not_cross_itself(void** state) {
     (void)state;
-    open_claim();
     scene s = scene_begin(-9.81f, 1.0f / 120);
     scene_floor(&s, 0.5f);
     plump_body_def def = self_def(scene_keep(&s, hairpin(volume_long() ? 2 : 1)), 1);
     def.position[1] = RIBBON_BEND + 0.011;
     scene_body(&s, &def);
+    most_own = 0, s.before = count_own;
     assert_int_equal(judge_count_crossings(s.judge, 1).within, 0);
     expect_clean(&s, 4);
     scene_expect_rest(&s);
     scene_at_most("it has come down, m", s.judge[0].centre[1], RIBBON_BEND);
-    uint32_t count, own = 0;
-    const plump_contact* c = plump_world_contacts(s.world, &count);
-    for (uint32_t i = 0; i < count; ++i) own += c[i].other.value == c[i].body.value;
-    scene_at_least("contacts with itself", own, 1);
+    scene_at_least("contacts with itself, most", most_own, 1);
     scene_end(&s);
     volume_expect_good();
 }
