@@ -17,6 +17,8 @@ typedef struct pl_collider {
     pl_tree tree;                  // around past and now
     float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis
     pl_vec3d velocity;             // of the whole, about, as impacts change it
+    uint32_t held;                 // how often impacts have held it back in this substep
+    bool at_past;                  // the tree is around the beginning of the substep alone
     bool paired;                   // is among the pairs of this substep
     float* span_bounds;            // PL_BOUNDS floats per span of particles
 } pl_collider;

@@ -11,6 +11,13 @@
 
 #define PL_SLACK 0.01  // of the size: what is nearer than this is listed, touching or not
 
+// The first touch of a pair in this substep.
+typedef struct pl_impact {
+    double at;        // share of the substep, 2: none
+    pl_vec3d normal;  // towards a
+    double approach;  // m along it, of the place that touches first
+} pl_impact;
+
 // Two that may meet in this substep.
 typedef struct pl_pair {
     uint32_t a;           // index of a body
@@ -20,6 +27,8 @@ typedef struct pl_pair {
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
+    uint32_t hit_stamp;  // 0: nobody has looked yet
+    pl_impact hit;       // as far as it was looked for
 } pl_pair;
 
 typedef enum pl_item_kind {

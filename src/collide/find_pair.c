@@ -284,16 +284,6 @@ static bool is_near(const mesh_job* job, const pl_finding* finding, const box* o
     return pl_tree_meets(job->target.tree, seen.lo, seen.hi);
 }
 
-static box leaf_box(const pl_tree* tree, uint32_t leaf) {
-    box b;
-    const pl_tree_boxes* four = &tree->boxes[leaf / 4];
-    for (int k = 0; k < 3; ++k) {
-        b.lo[k] = four->lo[k][leaf % 4];
-        b.hi[k] = four->hi[k][leaf % 4];
-    }
-    return b;
-}
-
 // A whole group may be far inside something, with no triangle near: looked at in turn.
 static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t group) {
     if (!job->other || (finding->stage->tick + group) % RESCUE_TURNS != 0) return false;
@@ -329,7 +319,8 @@ static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group)
         if (!lost && !remembers(job, begin, end)) return;
     }
     for (uint32_t leaf = begin; leaf < end; ++leaf) {
-        box own = leaf_box(tree, leaf);
+        box own;
+        pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
         if (!lost && !is_near(job, finding, &own) && !remembers(job, leaf, leaf + 1)) continue;
         for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
             meet_triangles(finding, job, shape->owned[i], lost);

@@ -16,21 +16,14 @@
 #define BOUNCE_SLOW  4.0   // times what gravity adds in a substep: slower ones do not bounce ...
 #define BOUNCE_LEAST 0.02  // ... nor these, in sqrt(gravity x size)
 
-// The first touch of a pair in this substep.
-typedef struct impact {
-    double at;        // share of the substep, 2: none
-    pl_vec3d normal;  // towards a
-    double approach;  // m along it, of the place that touches first
-} impact;
-
 static double girth(const pl_body* body) {
     double scale = (double)body->def.scale;
     double area = body->surface->area_total * scale * scale;
     return DEEP_MOST * fabs(body->rest_volume) / area;
 }
 
-static void take_first(impact* first, double at, pl_vec3d normal, double approach) {
-    if (at < first->at && approach > 0.0) *first = (impact){at, normal, approach};
+static void take_first(pl_impact* first, double at, pl_vec3d normal, double approach) {
+    if (at < first->at && approach > 0.0) *first = (pl_impact){at, normal, approach};
 }
 
 // --- against obstacles ---
@@ -39,7 +32,7 @@ typedef struct sweep {
     const pl_body* body;
     const pl_obstacle* obstacle;
     pl_view past, now;
-    impact* first;
+    pl_impact* first;
 } sweep;
 
 static void sweep_place(const sweep* s, uint32_t place) {
@@ -87,15 +80,13 @@ static void sweep_sample(pl_vec3d now, pl_vec3d past, void* user) {
     take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n));
 }
 
-static impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
-    impact first = {.at = 2.0};
+static pl_impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
+    pl_impact first = {.at = 2.0};
     const pl_obstacle* obstacle = stage->obstacles[pair->b];
     const pl_body* body = stage->all[pair->a];
     sweep s = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
                pl_view_make(&obstacle->now, body->origin), &first};
     for (uint32_t i = 0; i < body->count; ++i) sweep_place(&s, i);
-    const float* x[3] = {body->past[0], body->past[1], body->past[2]};
-    if (obstacle->solid->edge_count) pl_tree_refit(&body->collider->tree, x, NULL);
     for (uint32_t i = 0; i < obstacle->solid->edge_count; ++i)
         pl_visit_samples(body, obstacle, &obstacle->solid->edges[i], sweep_sample, &s);
     return first;
@@ -104,38 +95,89 @@ static impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
 // --- against bodies ---
 
 // The places of one in the frame of the other, which is held still at the beginning.
-static void sweep_bodies(const pl_body* mover, const pl_body* still, double side, impact* first) {
-    const float* x[3] = {still->x[0], still->x[1], still->x[2]};
-    const float* past[3] = {still->past[0], still->past[1], still->past[2]};
-    const float* const* target = still->asleep ? x : past;
-    pl_vec3d shift = pl_vec3d_sub(pl_vec3d_load(mover->origin), pl_vec3d_load(still->origin));
-    pl_vec3d drift = pl_body_drift(still);
-    pl_tree_refit(&still->collider->tree, target, NULL);
-    for (uint32_t i = 0; i < mover->count; ++i) {
-        pl_vec3d now =
-            pl_vec3d_make((double)mover->x[0][i], (double)mover->x[1][i], (double)mover->x[2][i]);
-        pl_vec3d then = pl_vec3d_make((double)mover->past[0][i], (double)mover->past[1][i],
-                                      (double)mover->past[2][i]);
-        pl_vec3d way =
-            pl_vec3d_sub(mover->asleep ? pl_vec3d_make(0, 0, 0) : pl_vec3d_sub(now, then), drift);
-        pl_vec3d from = pl_vec3d_add(mover->asleep ? now : then, shift);
-        float a[3], b[3];
-        pl_vec3_store(pl_vec3d_narrow(from), a);
-        pl_vec3_store(pl_vec3d_narrow(pl_vec3d_add(from, way)), b);
-        pl_crossing crossing;
-        pl_tree_segment(&still->collider->tree, target, a, b, &crossing);
-        if (crossing.triangle == PL_TREE_NONE || !crossing.enters) continue;
-        const uint32_t* corner = still->surface->triangles + 3 * (size_t)crossing.triangle;
-        pl_vec3d n = pl_vec3_widen(pl_face_normal(target, corner));
-        take_first(first, (double)crossing.at, pl_vec3d_scale(n, side), -pl_vec3d_dot(way, n));
+typedef struct passage {
+    const pl_body *mover, *still;
+    const float* target[3];      // places of the other at the beginning
+    pl_vec3d shift, drift;       // into its frame; how it moves as a whole
+    float way_lo[3], way_hi[3];  // how far places of the mover get in that frame, m
+    double side;
+    pl_impact* first;
+} passage;
+
+static passage set_passage(const pl_pair* pair, const pl_body* mover, const pl_body* still,
+                           double side, pl_impact* first) {
+    passage p = {.mover = mover, .still = still, .side = side, .first = first};
+    p.shift = pl_vec3d_sub(pl_vec3d_load(mover->origin), pl_vec3d_load(still->origin));
+    p.drift = pl_body_drift(still);
+    const double shift[3] = {p.shift.x, p.shift.y, p.shift.z};
+    const double drift[3] = {p.drift.x, p.drift.y, p.drift.z};
+    for (int k = 0; k < 3; ++k) {
+        double lo = mover->asleep ? 0.0 : (double)mover->collider->move_lo[k];
+        double hi = mover->asleep ? 0.0 : (double)mover->collider->move_hi[k];
+        p.target[k] = still->asleep ? still->x[k] : still->past[k];
+        p.way_lo[k] = (float)(shift[k] + (lo < drift[k] ? lo - drift[k] : 0.0)) - pair->slack;
+        p.way_hi[k] = (float)(shift[k] + (hi > drift[k] ? hi - drift[k] : 0.0)) + pair->slack;
+    }
+    return p;
+}
+
+static void pass(const passage* p, uint32_t i) {
+    const pl_body* mover = p->mover;
+    pl_vec3d now =
+        pl_vec3d_make((double)mover->x[0][i], (double)mover->x[1][i], (double)mover->x[2][i]);
+    pl_vec3d then = pl_vec3d_make((double)mover->past[0][i], (double)mover->past[1][i],
+                                  (double)mover->past[2][i]);
+    pl_vec3d way =
+        pl_vec3d_sub(mover->asleep ? pl_vec3d_make(0, 0, 0) : pl_vec3d_sub(now, then), p->drift);
+    pl_vec3d from = pl_vec3d_add(mover->asleep ? now : then, p->shift);
+    float a[3], b[3];
+    pl_vec3_store(pl_vec3d_narrow(from), a);
+    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_add(from, way)), b);
+    pl_crossing crossing;
+    pl_tree_segment(&p->still->collider->tree, p->target, a, b, &crossing);
+    if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return;
+    const uint32_t* corner = p->still->surface->triangles + 3 * (size_t)crossing.triangle;
+    pl_vec3d n = pl_vec3_widen(pl_face_normal(p->target, corner));
+    take_first(p->first, (double)crossing.at, pl_vec3d_scale(n, p->side), -pl_vec3d_dot(way, n));
+}
+
+// Whether what begins in a box of the mover may come to the other. Pinned places are not held back
+// with the rest: their ways are not known.
+static bool comes_near(const passage* p, const float lo[3], const float hi[3]) {
+    float from[3], to[3];
+    for (int k = 0; k < 3; ++k) {
+        from[k] = lo[k] + p->way_lo[k];
+        to[k] = hi[k] + p->way_hi[k];
+    }
+    return p->mover->pin_count > 0 || pl_tree_meets(&p->still->collider->tree, from, to);
+}
+
+static void sweep_bodies(const passage* p) {
+    const pl_tree* tree = &p->mover->collider->tree;
+    float lo[3], hi[3];
+    for (uint32_t leaf = 0; leaf < tree->shape->leaf_count; ++leaf) {
+        if (leaf % PL_TREE_GROUP_LEAVES == 0) {
+            pl_tree_group_box(tree, leaf / PL_TREE_GROUP_LEAVES, lo, hi);
+            if (!comes_near(p, lo, hi)) {
+                leaf += PL_TREE_GROUP_LEAVES - 1;
+                continue;
+            }
+        }
+        pl_tree_leaf_box(tree, leaf, lo, hi);
+        if (!comes_near(p, lo, hi)) continue;
+        for (uint32_t i = tree->shape->owned_first[leaf]; i < tree->shape->owned_first[leaf + 1];
+             ++i)
+            pass(p, tree->shape->owned[i]);
     }
 }
 
-static impact meet_body(const pl_stage* stage, const pl_pair* pair) {
-    impact first = {.at = 2.0};
+static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
+    pl_impact first = {.at = 2.0};
     const pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
-    sweep_bodies(a, b, 1.0, &first);
-    sweep_bodies(b, a, -1.0, &first);
+    passage there = set_passage(pair, a, b, 1.0, &first);
+    passage back = set_passage(pair, b, a, -1.0, &first);
+    sweep_bodies(&there);
+    sweep_bodies(&back);
     return first;
 }
 
@@ -196,6 +238,7 @@ static void hold_back(pl_body* body, double share, pl_vec3d kick) {
         body->collider->move_hi[k] *= part;
     }
     body->collider->velocity = pl_vec3d_add(body->collider->velocity, kick);
+    body->collider->held++;
 }
 
 static double inverse_mass(const pl_body* body) {
@@ -203,7 +246,7 @@ static double inverse_mass(const pl_body* body) {
 }
 
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
-static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit, double share,
+static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double share,
                    double stay) {
     pl_body* a = stage->all[pair->a];
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
@@ -223,10 +266,80 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const impact* hit
     if (b) b->disturbed = b->disturbed || b->asleep;
 }
 
-// True if somebody was held back.
+// --- who is looked at ---
+
+// Changes whenever one of the two is held back; never 0.
+static uint32_t stamp_of(const pl_stage* stage, const pl_pair* pair) {
+    uint32_t own = stage->all[pair->a]->collider->held + 1;
+    return pair->is_obstacle ? own : own + stage->all[pair->b]->collider->held;
+}
+
+// Trees at the beginning of the substep, which holding back leaves alone.
+static void fit_past(pl_body* body) {
+    if (body->collider->at_past) return;
+    const float* x[3];
+    for (int k = 0; k < 3; ++k) x[k] = body->asleep ? body->x[k] : body->past[k];
+    pl_tree_refit(&body->collider->tree, x, NULL);
+    body->collider->at_past = true;
+}
+
+static void look_at(const pl_stage* stage, pl_pair* pair) {
+    pair->hit = pair->is_obstacle ? meet_obstacle(stage, pair) : meet_body(stage, pair);
+    pair->hit_stamp = stamp_of(stage, pair);
+}
+
+static bool is_open(const pl_stage* stage, const pl_pair* pair) {
+    return !pair->bounced && pair->hit_stamp != stamp_of(stage, pair) && may_hit_hard(stage, pair);
+}
+
+static void fit_one(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    fit_past(stage->all[stage->collide->order[index].value]);
+}
+
+static void look_at_one(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    look_at(stage, &stage->collide->pairs[stage->collide->order[index].value]);
+}
+
+// Looks at all pairs as they are now, in parallel. False: there are none.
+static bool look_at_all(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    pl_stage copy = *stage;
+    uint32_t count = 0, bodies = 0;
+    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->collider->paired = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        if (!is_open(stage, pair)) continue;
+        stage->all[pair->a]->collider->paired = true;
+        if (!pair->is_obstacle) stage->all[pair->b]->collider->paired = true;
+        ++count;
+    }
+    if (count == 0) return false;
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        if (stage->all[i]->collider->paired) collide->order[bodies++] = (pl_keyed){0, i};
+    pl_task_parallel_for(stage->pool, bodies, fit_one, &copy);
+    count = 0;
+    for (uint32_t i = 0; i < collide->pair_count; ++i)
+        if (is_open(stage, &collide->pairs[i])) collide->order[count++] = (pl_keyed){0, i};
+    pl_task_parallel_for(stage->pool, count, look_at_one, &copy);
+    return true;
+}
+
+// --- one after the other ---
+
+// True if somebody was held back. What was looked at still holds unless one of the two has been
+// held back since.
 static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     if (pair->bounced || !may_hit_hard(stage, pair)) return false;
-    impact hit = pair->is_obstacle ? meet_obstacle(stage, pair) : meet_body(stage, pair);
+    if (pair->hit_stamp != stamp_of(stage, pair)) {
+        fit_past(stage->all[pair->a]);
+        if (!pair->is_obstacle) fit_past(stage->all[pair->b]);
+        look_at(stage, pair);
+    }
+    pl_impact hit = pair->hit;
     if (hit.at > 1.0) return false;
     pl_body* a = stage->all[pair->a];
     double h = (double)stage->h, most = depth_most(stage, pair);
@@ -249,11 +362,15 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
 
 void pl_collide_stop(const pl_stage* stage) {
     bool again = true;
-    for (uint32_t i = 0; i < stage->all_count; ++i)
-        stage->all[i]->collider->velocity =
-            pl_vec3d_scale(pl_body_drift(stage->all[i]), 1.0 / (double)stage->h);
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        pl_collider* collider = stage->all[i]->collider;
+        collider->velocity = pl_vec3d_scale(pl_body_drift(stage->all[i]), 1.0 / (double)stage->h);
+        collider->held = 0;
+        collider->at_past = false;
+    }
     for (int round = 0; round < ROUNDS && again; ++round) {
         again = false;
+        if (!look_at_all(stage)) return;
         for (size_t i = 0; i < stage->collide->pair_count; ++i)
             again = stop_pair(stage, &stage->collide->pairs[i]) || again;
     }

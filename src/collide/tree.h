@@ -139,12 +139,6 @@ static inline uint32_t pl_tree_group_count(const pl_tree_shape* shape) {
     return (shape->leaf_count + PL_TREE_GROUP_LEAVES - 1) / PL_TREE_GROUP_LEAVES;
 }
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
-static inline void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]) {
-    const pl_tree_boxes* four = &tree->boxes[leaf / 4];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = four->lo[k][leaf % 4];
-        hi[k] = four->hi[k][leaf % 4];
-    }
-}
+void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]);
 
 #endif
