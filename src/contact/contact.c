@@ -28,15 +28,20 @@ static void move_by_pressure(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-static void move_grips(const pl_stage* stage) {
+static void move_by_contacts(uint32_t bundle, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
     const pl_resolve* resolve = stage->resolve;
     float per_h = 1.0f / stage->h;
-    for (size_t i = 0; i < resolve->grip_count; ++i) {
+    uint32_t begin = resolve->chunks[resolve->bundles[bundle]].begin;
+    uint32_t end = resolve->chunks[resolve->bundles[bundle + 1] - 1].end;
+    for (uint32_t i = begin; i < end; ++i) {
         const pl_grip* grip = &resolve->grips[i];
+        const float* move = resolve->moves + 4 * (size_t)i;
         pl_body* body = stage->all[grip->body];
         for (int c = 0; c < 3; ++c) {
-            body->x[c][grip->place] += grip->dx[c];
-            body->v[c][grip->place] += grip->dx[c] * per_h;
+            body->x[c][grip->place] += move[c];
+            body->v[c][grip->place] += move[c] * per_h;
         }
         resolve->grip_of[resolve->body_first[grip->body] + grip->place] = PL_NO_GRIP;
     }
@@ -99,15 +104,36 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
     if (carries && obstacle->moving) stage->all[c->body[0]]->on_moving = true;
 }
 
-static void conclude(const pl_stage* stage, size_t index) {
-    pl_contact* c = &stage->contacts->contacts[index];
-    pl_vec3 n = pl_vec3_load(c->normal);
-    pl_vec3 move = pl_row_move(stage->resolve, &stage->resolve->rows[index]);
-    float along = pl_vec3_dot(n, move);
-    c->depth -= along;
+// Takes over what was found.
+static void conclude(const pl_stage* stage, size_t row, const pl_row_block* b, uint32_t lane) {
+    pl_contact* c = &stage->contacts->contacts[row];
+    c->depth -= b->gap[lane] - c->gap;
+    c->gap = b->gap[lane];
+    c->push = b->push[lane];
+    for (int k = 0; k < 3; ++k) c->drag[k] = b->drag[k][lane];
     c->point = point_of(stage, c);
-    mask(stage, c, c->gap + along);
-    pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, n);
+}
+
+static void conclude_blocks(uint32_t task, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    const pl_resolve* resolve = stage->resolve;
+    const pl_resolve_kernels* kernels = pl_resolve_kernels_get(stage->isa);
+    size_t end = ((size_t)task + 1) * PL_BLOCKS_A_TASK;
+    if (end > resolve->block_count) end = resolve->block_count;
+    for (size_t i = (size_t)task * PL_BLOCKS_A_TASK; i < end; ++i) {
+        kernels->settle(resolve, &resolve->blocks[i]);
+        for (uint32_t lane = 0; lane < PL_LANES; ++lane) {
+            size_t row = PL_LANES * i + lane;
+            if (row < stage->contacts->count) conclude(stage, row, &resolve->blocks[i], lane);
+        }
+    }
+}
+
+// To all who are in it.
+static void give(const pl_stage* stage, const pl_contact* c) {
+    mask(stage, c, c->gap);
+    pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, pl_vec3_load(c->normal));
     pl_vec3d impulse = pl_vec3d_scale(pl_vec3_widen(sum), 1.0 / (double)stage->h);
     bool carries = c->push > 0.0f;
     give_to_body(stage, c->body[0], impulse, c->depth, carries);
@@ -169,8 +195,9 @@ void pl_contact_solve(const pl_stage* stage) {
     pl_resolve_gather(stage);
     pl_resolve_iterate(stage);
     pl_stage_particles(stage, move_by_pressure);
-    move_grips(stage);
-    for (size_t i = 0; i < stage->contacts->count; ++i) conclude(stage, i);
+    pl_resolve_bundles(stage, move_by_contacts);
+    pl_resolve_blocks(stage, conclude_blocks);
+    for (size_t i = 0; i < stage->contacts->count; ++i) give(stage, &stage->contacts->contacts[i]);
     remember_inside(stage);
     for (size_t i = 0; i < resolve->tie_count; ++i) conclude_tie(stage, &resolve->ties[i]);
 }

@@ -20,7 +20,7 @@
 // (measured: volume errors of 0.13). What is left for the volume stage is next to nothing.
 //
 // Places that take part are gathered as grips, contacts and attachments as rows; each round goes
-// over rows, then grips, then volumes, in parallel and in fixed order.
+// over rows, 16 side by side, then grips, then volumes, in parallel and in fixed order.
 #ifndef PL_CONTACT_H
 #define PL_CONTACT_H
 

@@ -1,23 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What the files of the contact stage share.
+// What the files of the contact stage share. Each round goes over all rows, then over all grips:
+// what rows read lies side by side, 16 rows to a block, and what they say to grips, and grips to
+// them, in rows of four floats.
 #ifndef PL_CONTACT_RESOLVE_H
 #define PL_CONTACT_RESOLVE_H
 
 #include "src/contact/contact.h"
 
-#define PL_NO_GRIP UINT32_MAX
+#define PL_NO_GRIP 0  // the first grip does not move
 
-// A place that contacts move.
+// A place that contacts move. Those of a volume follow each other.
 typedef struct pl_grip {
-    float dx[3];
     float inv_mass;
-    float press[3], swell[3];
-    float crowd;  // S: sum of |w| over the rows that act on it
+    float swell[3];
     uint32_t body, place;
-    pl_pressure* pressure;  // NULL: its body keeps no volume
-    uint32_t hold_first;    // its rows: holds[hold_first] and on
+    uint32_t slot;        // its volume
+    uint32_t hold_first;  // its rows: holds[hold_first] and on
 } pl_grip;
+
+// A body, or a part of it that keeps a volume of its own.
+typedef struct pl_slot {
+    pl_pressure* pressure;  // NULL: it keeps no volume
+    uint32_t grip_count, grip_next;
+} pl_slot;
+
+// Some grips of one slot.
+typedef struct pl_grip_chunk {
+    uint32_t begin, end, slot;
+    double grown;  // sum swell . dx
+} pl_grip_chunk;
 
 // That a row acts on a grip.
 typedef struct pl_hold {
@@ -25,58 +37,84 @@ typedef struct pl_hold {
     float weight;
 } pl_hold;
 
-// A contact, or an attachment.
-typedef struct pl_row {
-    uint32_t grip[4];  // PL_NO_GRIP: does not move
-    float weight[4];
-    float push, drag[3];  // of a contact, or in `drag` of a tie: ahead of what was found by `lead`
-    float impulse[3];     // added in this round, kg m
-    bool acts;
-} pl_row;
+// Contacts, lane by lane. Lanes without one are all zero.
+#define PL_LANES 16
+typedef struct pl_row_block {
+    uint32_t move[4][PL_LANES];  // where the grips' moves begin
+    float weight[4][PL_LANES];
+    float ease[4][PL_LANES];      // |weight| / mass
+    uint32_t slot[2][PL_LANES];   // of the two sides ...
+    float press[2][3][PL_LANES];  // ... whose pressure of 1 moves them past each other by this
+    float normal[3][PL_LANES];
+    float gap[PL_LANES];
+    float slide[3][PL_LANES];
+    float friction[PL_LANES], friction_static[PL_LANES];
+    float push[PL_LANES], drag[3][PL_LANES];              // found
+    float push_ahead[PL_LANES], drag_ahead[3][PL_LANES];  // ahead of that by `lead`
+} pl_row_block;
 
+// An attachment; its row comes behind those of all contacts.
 typedef struct pl_tie {
     pl_attachment* attachment;
+    uint32_t grip[2], slot[2];
+    float press[2][3];
     float offset[3];  // from the second side to the first
     float give;       // 1 / (stiffness h^2)
     float pull[3];    // so far, kg m
+    float ahead[3];
 } pl_tie;
 
 struct pl_resolve {
     plump_allocator hooks;
-    uint32_t* grip_of;  // per place of all bodies: grip, PL_NO_GRIP
+    uint32_t* grip_of;  // per place of all bodies: its grip in the order of coming
     size_t grip_of_capacity;
     size_t* body_first;  // per body: its first place in grip_of
     size_t body_first_capacity;
+    uint32_t* slot_first;  // per body
+    size_t slot_first_capacity;
+    pl_slot* slots;
+    size_t slot_count, slot_capacity;
+    float* lambdas;  // per slot
+    size_t lambda_capacity;
+    uint32_t* ends;  // four per row: grips in the order of coming
+    size_t end_capacity;
+    pl_grip* came;       // grips in the order of coming ...
+    uint32_t* final_of;  // ... and where they are now
+    size_t came_capacity, final_of_capacity;
     pl_grip* grips;
-    size_t grip_count, grip_capacity;
+    float* moves;  // four per grip: dx by contacts; S, the sum of |w| over the rows that act on it
+    size_t grip_count, grip_capacity, move_capacity;
+    pl_grip_chunk* chunks;
+    size_t chunk_count, chunk_capacity;
+    uint32_t* bundles;  // first chunk of each piece of work, and one more at the end
+    size_t bundle_count, bundle_capacity;
     pl_hold* holds;
     size_t hold_capacity;
     uint32_t hold_count;
-    pl_row* rows;  // of the contacts, then of the ties
-    size_t row_count, row_capacity;
+    pl_row_block* blocks;
+    size_t block_count, block_capacity;
+    float* impulses;  // four per row: added in this round, kg m; 1 where it acts, else 0
+    size_t impulse_capacity;
     pl_tie* ties;
     size_t tie_count, tie_capacity;
     float lead;  // of this round
 };
 
+typedef struct pl_resolve_kernels {
+    // Answers the contacts of a block.
+    void (*answer)(const pl_resolve* resolve, pl_row_block* block, float* impulses);
+    // Adds to every gap what has come of it.
+    void (*settle)(const pl_resolve* resolve, pl_row_block* block);
+} pl_resolve_kernels;
+const pl_resolve_kernels* pl_resolve_kernels_get(pl_isa isa);
+
 // Gathers grips, rows and ties of this substep.
 void pl_resolve_gather(const pl_stage* stage);
 // Rounds over them.
 void pl_resolve_iterate(const pl_stage* stage);
-
-// How far a row's first side has moved past the second.
-static inline pl_vec3 pl_row_move(const pl_resolve* resolve, const pl_row* row) {
-    pl_vec3 sum = pl_vec3_make(0, 0, 0);
-    for (int k = 0; k < 4; ++k) {
-        if (row->grip[k] == PL_NO_GRIP) continue;
-        const pl_grip* grip = &resolve->grips[row->grip[k]];
-        float lambda = grip->pressure ? (float)grip->pressure->lambda : 0.0f;
-        float w = row->weight[k];
-        sum.x += w * (grip->dx[0] + lambda * grip->press[0]);
-        sum.y += w * (grip->dx[1] + lambda * grip->press[1]);
-        sum.z += w * (grip->dx[2] + lambda * grip->press[2]);
-    }
-    return sum;
-}
+// Pieces of work: rows of contacts, or bundles of grips.
+void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run);
+void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run);
+#define PL_BLOCKS_A_TASK 16  // blocks [PL_BLOCKS_A_TASK i, ...) are the i-th piece
 
 #endif

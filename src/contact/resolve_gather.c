@@ -17,8 +17,10 @@ pl_resolve* pl_resolve_create(const plump_allocator* hooks) {
 void pl_resolve_destroy(pl_resolve* resolve) {
     if (!resolve) return;
     plump_allocator hooks = resolve->hooks;
-    void* blocks[] = {resolve->grip_of, resolve->body_first, resolve->grips,
-                      resolve->holds,   resolve->rows,       resolve->ties};
+    void* blocks[] = {resolve->grip_of, resolve->body_first, resolve->slot_first, resolve->slots,
+                      resolve->lambdas, resolve->ends,       resolve->came,       resolve->final_of,
+                      resolve->grips,   resolve->moves,      resolve->chunks,     resolve->bundles,
+                      resolve->holds,   resolve->blocks,     resolve->impulses,   resolve->ties};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, resolve);
 }
@@ -31,71 +33,201 @@ void pl_resolve_destroy(pl_resolve* resolve) {
 static bool make_grip_map(pl_resolve* resolve, size_t places) {
     size_t before = resolve->grip_of_capacity;
     if (!ROOM(grip_of, grip_of_capacity, places)) return false;
-    for (size_t i = 0; before != resolve->grip_of_capacity && i < resolve->grip_of_capacity; ++i)
-        resolve->grip_of[i] = PL_NO_GRIP;
+    if (before != resolve->grip_of_capacity)
+        memset(resolve->grip_of, 0, resolve->grip_of_capacity * sizeof *resolve->grip_of);
     return true;
+}
+
+#define CHUNK_GRIPS 256
+
+static bool make_grip_lists(pl_resolve* resolve, size_t grips, size_t slots) {
+    size_t chunks = grips / CHUNK_GRIPS + slots;
+    return ROOM(came, came_capacity, grips) && ROOM(final_of, final_of_capacity, grips) &&
+           ROOM(grips, grip_capacity, grips) && ROOM(moves, move_capacity, 4 * grips) &&
+           ROOM(chunks, chunk_capacity, chunks) && ROOM(bundles, bundle_capacity, chunks + 1);
 }
 
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
                         size_t contact_capacity, size_t attachment_count) {
-    size_t places = 0, rows = contact_capacity + attachment_count;
-    for (size_t i = 0; i < body_count; ++i) places += bodies[i]->padded;
-    size_t grips = 4 * rows < places ? 4 * rows : places;
-    if (!(make_grip_map(resolve, places) && ROOM(body_first, body_first_capacity, body_count) &&
-          ROOM(grips, grip_capacity, grips) && ROOM(holds, hold_capacity, 4 * rows) &&
-          ROOM(rows, row_capacity, rows) && ROOM(ties, tie_capacity, attachment_count)))
-        return false;
-    return true;
+    size_t places = 0, slots = 0, blocks = (contact_capacity + PL_LANES - 1) / PL_LANES;
+    size_t rows = PL_LANES * blocks + attachment_count;
+    for (size_t i = 0; i < body_count; ++i) {
+        places += bodies[i]->padded;
+        slots += bodies[i]->surface->part_count;
+    }
+    size_t grips = 1 + (4 * rows < places ? 4 * rows : places);
+    return make_grip_map(resolve, places) && make_grip_lists(resolve, grips, slots) &&
+           ROOM(body_first, body_first_capacity, body_count) &&
+           ROOM(slot_first, slot_first_capacity, body_count) && ROOM(slots, slot_capacity, slots) &&
+           ROOM(lambdas, lambda_capacity, slots) && ROOM(ends, end_capacity, 4 * rows) &&
+           ROOM(holds, hold_capacity, 4 * rows) && ROOM(blocks, block_capacity, blocks) &&
+           ROOM(impulses, impulse_capacity, 4 * rows) && ROOM(ties, tie_capacity, attachment_count);
 }
 
-// --- grips ---
+// --- grips, as they come ---
 
 static void lay_out_bodies(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
     size_t first = 0;
+    resolve->slot_count = 0;
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        stage->resolve->body_first[i] = first;
-        first += stage->all[i]->padded;
+        const pl_body* body = stage->all[i];
+        uint32_t slots = body->pressure_count > 1 ? body->pressure_count : 1;
+        resolve->body_first[i] = first;
+        resolve->slot_first[i] = (uint32_t)resolve->slot_count;
+        first += body->padded;
+        for (uint32_t k = 0; k < slots; ++k) {
+            bool presses = body->touched && body->pressure_count > 0;
+            resolve->lambdas[resolve->slot_count] = 0.0f;
+            resolve->slots[resolve->slot_count++] =
+                (pl_slot){.pressure = presses ? &body->pressures[k] : NULL};
+        }
     }
 }
 
-static pl_pressure* pressure_of(const pl_body* body, uint32_t place) {
-    if (body->pressure_count == 0) return NULL;
-    return &body->pressures[body->pressure_count > 1 ? body->surface->part_of[place] : 0];
+static uint32_t slot_of(const pl_stage* stage, uint32_t index, uint32_t place) {
+    const pl_body* body = stage->all[index];
+    return stage->resolve->slot_first[index] +
+           (body->pressure_count > 1 ? body->surface->part_of[place] : 0);
 }
 
 static uint32_t take_grip(const pl_stage* stage, uint32_t index, uint32_t place) {
     pl_resolve* resolve = stage->resolve;
+    if (index == PL_NOBODY) return PL_NO_GRIP;
     const pl_body* body = stage->all[index];
     if (body->asleep || !(body->inv_mass[place] > 0.0f)) return PL_NO_GRIP;
     uint32_t* at = &resolve->grip_of[resolve->body_first[index] + place];
-    if (*at != PL_NO_GRIP) return *at;
-    *at = (uint32_t)resolve->grip_count++;
-    pl_grip* grip = &resolve->grips[*at];
-    *grip = (pl_grip){.inv_mass = body->inv_mass[place],
-                      .body = index,
-                      .place = place,
-                      .pressure = pressure_of(body, place)};
-    for (int c = 0; c < 3 && grip->pressure; ++c) {
-        grip->press[c] = body->press[c][place];
-        grip->swell[c] = body->swell[c][place];
+    if (*at == PL_NO_GRIP) {
+        *at = (uint32_t)resolve->grip_count++;
+        uint32_t slot = slot_of(stage, index, place);
+        resolve->came[*at] = (pl_grip){.body = index, .place = place, .slot = slot};
+        resolve->slots[slot].grip_count++;
     }
+    resolve->came[*at].hold_first++;  // counts its holds for now
     return *at;
+}
+
+static void take_grips(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    uint32_t* end = resolve->ends;
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[i];
+        for (uint32_t k = 0; k < 4; ++k) {
+            bool used = c->weight[k] != 0.0f;
+            *end++ = used ? take_grip(stage, c->body[k >= c->split], c->place[k]) : PL_NO_GRIP;
+        }
+    }
+}
+
+// --- grips, by volume ---
+
+static void fill_grip(const pl_stage* stage, pl_grip* grip) {
+    const pl_body* body = stage->all[grip->body];
+    bool swells = stage->resolve->slots[grip->slot].pressure != NULL;
+    grip->inv_mass = body->inv_mass[grip->place];
+    for (int c = 0; c < 3; ++c) grip->swell[c] = swells ? body->swell[c][grip->place] : 0.0f;
+}
+
+// Where the grips and the holds of each begin.
+static void sort_grips(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    uint32_t next = 1, holds = 0;
+    for (size_t i = 0; i < resolve->slot_count; ++i) {
+        resolve->slots[i].grip_next = next;
+        next += resolve->slots[i].grip_count;
+    }
+    resolve->final_of[PL_NO_GRIP] = PL_NO_GRIP;
+    resolve->grips[PL_NO_GRIP] = (pl_grip){0};
+    for (size_t i = 1; i < resolve->grip_count; ++i) {
+        resolve->final_of[i] = resolve->slots[resolve->came[i].slot].grip_next++;
+        resolve->grips[resolve->final_of[i]] = resolve->came[i];
+    }
+    for (size_t i = 1; i < resolve->grip_count; ++i) {
+        uint32_t count = resolve->grips[i].hold_first;
+        fill_grip(stage, &resolve->grips[i]);
+        holds += count;
+        resolve->grips[i].hold_first = holds;  // the end, until they are listed from behind
+    }
+    resolve->hold_count = holds;
+    memset(resolve->moves, 0, 4 * resolve->grip_count * sizeof(float));
+}
+
+// Slots in chunks, chunks in bundles of about as many grips.
+static void cut_grips(pl_resolve* resolve) {
+    uint32_t begin = 1, bundled = CHUNK_GRIPS;
+    resolve->chunk_count = resolve->bundle_count = 0;
+    for (uint32_t i = 0; i < resolve->slot_count; ++i) {
+        uint32_t end = begin + resolve->slots[i].grip_count;
+        while (begin < end) {
+            uint32_t stop = end - begin < CHUNK_GRIPS ? end : begin + CHUNK_GRIPS;
+            if (bundled >= CHUNK_GRIPS) {
+                resolve->bundles[resolve->bundle_count++] = (uint32_t)resolve->chunk_count;
+                bundled = 0;
+            }
+            resolve->chunks[resolve->chunk_count++] = (pl_grip_chunk){begin, stop, i, 0.0};
+            bundled += stop - begin;
+            begin = stop;
+        }
+    }
+    resolve->bundles[resolve->bundle_count] = (uint32_t)resolve->chunk_count;
 }
 
 // --- rows ---
 
-static void add_contact_row(const pl_stage* stage, const pl_contact* c) {
-    pl_row* row = &stage->resolve->rows[stage->resolve->row_count++];
-    for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t body = c->body[k >= c->split];
-        row->weight[k] = c->weight[k];
-        bool moves = body != PL_NOBODY && c->weight[k] != 0.0f;
-        row->grip[k] = moves ? take_grip(stage, body, c->place[k]) : PL_NO_GRIP;
+static void fill_side(const pl_stage* stage, const pl_contact* c, int side, pl_row_block* b,
+                      uint32_t lane) {
+    const pl_resolve* resolve = stage->resolve;
+    uint32_t begin = side ? c->split : 0, end = side ? 4 : c->split;
+    for (int k = 0; k < 3; ++k) b->press[side][k][lane] = 0.0f;
+    b->slot[side][lane] = 0;
+    for (uint32_t k = begin; k < end; ++k) {
+        const pl_grip* grip = &resolve->grips[b->move[k][lane] / 4];
+        b->ease[k][lane] = grip->inv_mass * (c->weight[k] < 0.0f ? -c->weight[k] : c->weight[k]);
+        if (b->move[k][lane] == PL_NO_GRIP || !resolve->slots[grip->slot].pressure) continue;
+        b->slot[side][lane] = grip->slot;
+        for (int d = 0; d < 3; ++d)
+            b->press[side][d][lane] += c->weight[k] * stage->all[grip->body]->press[d][grip->place];
     }
-    row->acts = c->gap < 0.0f;
-    row->push = 0.0f;
-    for (int k = 0; k < 3; ++k) row->drag[k] = row->impulse[k] = 0.0f;
 }
+
+static void fill_lane(const pl_stage* stage, size_t row, pl_row_block* b, uint32_t lane) {
+    const pl_resolve* resolve = stage->resolve;
+    const pl_contact* c = &stage->contacts->contacts[row];
+    for (int k = 0; k < 4; ++k) {
+        b->move[k][lane] = 4 * resolve->final_of[resolve->ends[4 * row + (size_t)k]];
+        b->weight[k][lane] = c->weight[k];
+    }
+    fill_side(stage, c, 0, b, lane);
+    fill_side(stage, c, 1, b, lane);
+    for (int k = 0; k < 3; ++k) {
+        b->normal[k][lane] = c->normal[k];
+        b->slide[k][lane] = c->slide[k];
+    }
+    b->gap[lane] = c->gap;
+    b->friction[lane] = c->friction;
+    b->friction_static[lane] = c->friction_static;
+}
+
+static void fill_blocks(uint32_t task, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    pl_resolve* resolve = stage->resolve;
+    size_t end = ((size_t)task + 1) * PL_BLOCKS_A_TASK;
+    if (end > resolve->block_count) end = resolve->block_count;
+    for (size_t i = (size_t)task * PL_BLOCKS_A_TASK; i < end; ++i) {
+        memset(&resolve->blocks[i], 0, sizeof resolve->blocks[i]);
+        for (uint32_t lane = 0; lane < PL_LANES; ++lane) {
+            size_t row = PL_LANES * i + lane;
+            float* impulse = resolve->impulses + 4 * row;
+            for (int c = 0; c < 4; ++c) impulse[c] = 0.0f;
+            if (row >= stage->contacts->count) continue;
+            fill_lane(stage, row, &resolve->blocks[i], lane);
+            impulse[3] = stage->contacts->contacts[row].gap < 0.0f ? 1.0f : 0.0f;
+        }
+    }
+}
+
+// --- attachments ---
 
 static pl_vec3d where(const pl_stage* stage, uint32_t index, uint32_t place) {
     const pl_body* body = stage->all[index];
@@ -118,51 +250,67 @@ static pl_vec3d tied_to(const pl_stage* stage, const pl_attachment* a) {
 
 static void add_tie(const pl_stage* stage, pl_attachment* a) {
     pl_resolve* resolve = stage->resolve;
-    pl_row* row = &resolve->rows[resolve->row_count++];
     pl_tie* tie = &resolve->ties[resolve->tie_count++];
-    *row = (pl_row){.weight = {1.0f, -1.0f, 0.0f, 0.0f}, .acts = true};
-    row->grip[0] = take_grip(stage, a->body[0], a->place[0]);
-    row->grip[1] = a->body[1] != PL_NOBODY ? take_grip(stage, a->body[1], a->place[1]) : PL_NO_GRIP;
-    row->grip[2] = row->grip[3] = PL_NO_GRIP;
     *tie = (pl_tie){.attachment = a};
+    for (int k = 0; k < 2; ++k) tie->grip[k] = take_grip(stage, a->body[k], a->place[k]);
     pl_vec3d offset = pl_vec3d_sub(where(stage, a->body[0], a->place[0]), tied_to(stage, a));
     pl_vec3_store(pl_vec3d_narrow(offset), tie->offset);
     float stiffness = a->def.stiffness;
     if (stiffness > 0.0f) tie->give = 1.0f / (stiffness * stage->h * stage->h);
 }
 
+static void finish_tie(const pl_stage* stage, size_t index) {
+    pl_resolve* resolve = stage->resolve;
+    pl_tie* tie = &resolve->ties[index];
+    for (int k = 0; k < 2; ++k) {
+        tie->grip[k] = resolve->final_of[tie->grip[k]];
+        const pl_grip* grip = &resolve->grips[tie->grip[k]];
+        tie->slot[k] = grip->slot;
+        bool presses = tie->grip[k] != PL_NO_GRIP && resolve->slots[grip->slot].pressure;
+        for (int c = 0; c < 3 && presses; ++c)
+            tie->press[k][c] = stage->all[grip->body]->press[c][grip->place];
+    }
+    float* impulse = resolve->impulses + 4 * (PL_LANES * resolve->block_count + index);
+    for (int c = 0; c < 4; ++c) impulse[c] = c == 3 ? 1.0f : 0.0f;
+}
+
+// --- holds ---
+
 // Lists for every grip the rows that act on it, in their order.
-static void list_holds(pl_resolve* resolve) {
-    uint32_t first = 0;
-    for (size_t i = 0; i < resolve->row_count; ++i) {
-        for (int k = 0; k < 4; ++k) {
-            if (resolve->rows[i].grip[k] != PL_NO_GRIP)
-                resolve->grips[resolve->rows[i].grip[k]].hold_first++;
+static void list_holds(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (size_t i = resolve->tie_count; i-- > 0;) {
+        uint32_t row = (uint32_t)(PL_LANES * resolve->block_count + i);
+        for (int k = 1; k >= 0; --k) {
+            uint32_t grip = resolve->ties[i].grip[k];
+            if (grip == PL_NO_GRIP) continue;
+            resolve->holds[--resolve->grips[grip].hold_first] = (pl_hold){row, k ? -1.0f : 1.0f};
         }
     }
-    for (size_t i = 0; i < resolve->grip_count; ++i) {
-        first += resolve->grips[i].hold_first;
-        resolve->grips[i].hold_first = first;
-    }
-    resolve->hold_count = first;
-    for (size_t i = resolve->row_count; i-- > 0;) {
+    for (size_t i = stage->contacts->count; i-- > 0;) {
+        const pl_contact* c = &stage->contacts->contacts[i];
         for (int k = 3; k >= 0; --k) {
-            const pl_row* row = &resolve->rows[i];
-            if (row->grip[k] == PL_NO_GRIP) continue;
-            pl_grip* grip = &resolve->grips[row->grip[k]];
-            resolve->holds[--grip->hold_first] = (pl_hold){(uint32_t)i, row->weight[k]};
+            uint32_t grip = resolve->final_of[resolve->ends[4 * i + (size_t)k]];
+            if (grip == PL_NO_GRIP) continue;
+            resolve->holds[--resolve->grips[grip].hold_first] =
+                (pl_hold){(uint32_t)i, c->weight[k]};
         }
     }
 }
 
 void pl_resolve_gather(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
-    resolve->grip_count = resolve->row_count = resolve->tie_count = 0;
+    resolve->grip_count = 1;
+    resolve->tie_count = 0;
+    resolve->block_count = (stage->contacts->count + PL_LANES - 1) / PL_LANES;
     lay_out_bodies(stage);
-    for (size_t i = 0; i < stage->contacts->count; ++i)
-        add_contact_row(stage, &stage->contacts->contacts[i]);
+    take_grips(stage);
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         if (!stage->attachments[i]->broken) add_tie(stage, stage->attachments[i]);
     }
-    list_holds(resolve);
+    sort_grips(stage);
+    cut_grips(resolve);
+    pl_resolve_blocks(stage, fill_blocks);
+    for (size_t i = 0; i < resolve->tie_count; ++i) finish_tie(stage, i);
+    list_holds(stage);
 }

@@ -31,7 +31,6 @@ typedef struct pl_pressure {
     double slope;   // sum swell . press
     double most;    // size of lambda that moves places by as much as they may
     double lambda;  // found
-    double grown;   // sum swell . dx so far
 } pl_pressure;
 
 // A vertex held by the caller.

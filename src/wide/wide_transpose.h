@@ -27,6 +27,11 @@ static inline void fours_to_lanes(const float* rows, wide channel[4]) {
     for (int c = 0; c < 4; ++c) channel[c] = rows[c];
 }
 
+// Rows of 4 floats that lie anywhere: where each of WIDE rows begins.
+static inline void fours_at_to_lanes(const float* rows, const uint32_t* begin, wide channel[4]) {
+    for (int c = 0; c < 4; ++c) channel[c] = rows[begin[0] + (uint32_t)c];
+}
+
 static inline void lanes_to_fours(const wide channel[4], float* rows) {
     for (int c = 0; c < 4; ++c) rows[c] = channel[c];
 }
@@ -105,6 +110,27 @@ static inline void rows_to_lanes(const float* rows, wide channel[16]) {
 // Rows of 4 floats.
 static inline void fours_to_lanes(const float* rows, wide channel[4]) {
     for (int row = 0; row < 4; ++row) channel[row] = load_parts(rows + 4 * row, 16);
+    transpose4(&channel[0], &channel[1], &channel[2], &channel[3]);
+}
+
+// Four floats from begin[0] on, from begin[4] on, as many as there are parts.
+static inline wide load_parts_at(const float* rows, const uint32_t* begin) {
+#if WIDE == 16
+    wide a = _mm512_castps128_ps512(_mm_loadu_ps(rows + begin[0]));
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(rows + begin[4]), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(rows + begin[8]), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(rows + begin[12]), 3);
+#elif WIDE == 8
+    wide a = _mm256_castps128_ps256(_mm_loadu_ps(rows + begin[0]));
+    return _mm256_insertf128_ps(a, _mm_loadu_ps(rows + begin[4]), 1);
+#else
+    return wide_loadu(rows + begin[0]);
+#endif
+}
+
+// Rows of 4 floats that lie anywhere: where each of WIDE rows begins.
+static inline void fours_at_to_lanes(const float* rows, const uint32_t* begin, wide channel[4]) {
+    for (int row = 0; row < 4; ++row) channel[row] = load_parts_at(rows, begin + row);
     transpose4(&channel[0], &channel[1], &channel[2], &channel[3]);
 }
 
