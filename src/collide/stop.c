@@ -22,6 +22,19 @@ static double girth(const pl_body* body) {
     return DEEP_MOST * fabs(body->rest_volume) / area;
 }
 
+static float restitution_of(const pl_stage* stage, const pl_pair* pair) {
+    float own = stage->all[pair->a]->def.restitution;
+    return pl_larger(own, pair->is_obstacle ? stage->obstacles[pair->b]->def.restitution
+                                            : stage->all[pair->b]->def.restitution);
+}
+
+static double depth_most(const pl_stage* stage, const pl_pair* pair) {
+    double own = girth(stage->all[pair->a]);
+    if (pair->is_obstacle) return own;
+    double other = girth(stage->all[pair->b]);
+    return own < other ? own : other;
+}
+
 static void take_first(pl_impact* first, double at, pl_vec3d normal, double approach) {
     if (at < first->at && approach > 0.0) *first = (pl_impact){at, normal, approach};
 }
@@ -100,6 +113,7 @@ typedef struct passage {
     const float* target[3];      // places of the other at the beginning
     pl_vec3d shift, drift;       // into its frame; how it moves as a whole
     float way_lo[3], way_hi[3];  // how far places of the mover get in that frame, m
+    double slow;                 // m: ways that do no harm
     double side;
     pl_impact* first;
 } passage;
@@ -121,24 +135,30 @@ static passage set_passage(const pl_pair* pair, const pl_body* mover, const pl_b
     return p;
 }
 
-static void pass(const passage* p, uint32_t i) {
+static pl_vec3d way_of(const passage* p, uint32_t i) {
     const pl_body* mover = p->mover;
-    pl_vec3d now =
-        pl_vec3d_make((double)mover->x[0][i], (double)mover->x[1][i], (double)mover->x[2][i]);
-    pl_vec3d then = pl_vec3d_make((double)mover->past[0][i], (double)mover->past[1][i],
-                                  (double)mover->past[2][i]);
-    pl_vec3d way =
-        pl_vec3d_sub(mover->asleep ? pl_vec3d_make(0, 0, 0) : pl_vec3d_sub(now, then), p->drift);
-    pl_vec3d from = pl_vec3d_add(mover->asleep ? now : then, p->shift);
+    double moved[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3 && !mover->asleep; ++k)
+        moved[k] = (double)mover->x[k][i] - (double)mover->past[k][i];
+    return pl_vec3d_sub(pl_vec3d_load(moved), p->drift);
+}
+
+// Never enough.
+static bool pass(const passage* p, uint32_t i) {
+    const pl_body* mover = p->mover;
+    float* const* x = mover->asleep ? mover->x : mover->past;
+    pl_vec3d then = pl_vec3d_make((double)x[0][i], (double)x[1][i], (double)x[2][i]);
+    pl_vec3d way = way_of(p, i), from = pl_vec3d_add(then, p->shift);
     float a[3], b[3];
     pl_vec3_store(pl_vec3d_narrow(from), a);
     pl_vec3_store(pl_vec3d_narrow(pl_vec3d_add(from, way)), b);
     pl_crossing crossing;
     pl_tree_segment(&p->still->collider->tree, p->target, a, b, &crossing);
-    if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return;
+    if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return false;
     const uint32_t* corner = p->still->surface->triangles + 3 * (size_t)crossing.triangle;
     pl_vec3d n = pl_vec3_widen(pl_face_normal(p->target, corner));
     take_first(p->first, (double)crossing.at, pl_vec3d_scale(n, p->side), -pl_vec3d_dot(way, n));
+    return false;
 }
 
 // Whether what begins in a box of the mover may come to the other. Pinned places are not held back
@@ -152,8 +172,12 @@ static bool comes_near(const passage* p, const float lo[3], const float hi[3]) {
     return p->mover->pin_count > 0 || pl_tree_meets(&p->still->collider->tree, from, to);
 }
 
-static void sweep_bodies(const passage* p) {
+// Calls `visit` for the places of the mover that may come to the other, until one says true.
+typedef bool visit_place(const passage* p, uint32_t place);
+
+static bool visit_near(const passage* p, visit_place* visit) {
     const pl_tree* tree = &p->mover->collider->tree;
+    const uint32_t* first = tree->shape->owned_first;
     float lo[3], hi[3];
     for (uint32_t leaf = 0; leaf < tree->shape->leaf_count; ++leaf) {
         if (leaf % PL_TREE_GROUP_LEAVES == 0) {
@@ -165,10 +189,15 @@ static void sweep_bodies(const passage* p) {
         }
         pl_tree_leaf_box(tree, leaf, lo, hi);
         if (!comes_near(p, lo, hi)) continue;
-        for (uint32_t i = tree->shape->owned_first[leaf]; i < tree->shape->owned_first[leaf + 1];
-             ++i)
-            pass(p, tree->shape->owned[i]);
+        for (uint32_t i = first[leaf]; i < first[leaf + 1]; ++i)
+            if (visit(p, tree->shape->owned[i])) return true;
     }
+    return false;
+}
+
+static bool is_fast(const passage* p, uint32_t i) {
+    pl_vec3d way = way_of(p, i);
+    return pl_vec3d_dot(way, way) > p->slow * p->slow;
 }
 
 static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
@@ -176,25 +205,17 @@ static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
     const pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
     passage there = set_passage(pair, a, b, 1.0, &first);
     passage back = set_passage(pair, b, a, -1.0, &first);
-    sweep_bodies(&there);
-    sweep_bodies(&back);
+    there.slow = back.slow = depth_most(stage, pair);
+    // slow ones are of interest only where others are fast, or where they bounce
+    bool matters = restitution_of(stage, pair) > 0.0f || visit_near(&there, is_fast) ||
+                   visit_near(&back, is_fast);
+    if (!matters) return first;
+    visit_near(&there, pass);
+    visit_near(&back, pass);
     return first;
 }
 
 // --- what is done about it ---
-
-static float restitution_of(const pl_stage* stage, const pl_pair* pair) {
-    float own = stage->all[pair->a]->def.restitution;
-    return pl_larger(own, pair->is_obstacle ? stage->obstacles[pair->b]->def.restitution
-                                            : stage->all[pair->b]->def.restitution);
-}
-
-static double depth_most(const pl_stage* stage, const pl_pair* pair) {
-    double own = girth(stage->all[pair->a]);
-    if (pair->is_obstacle) return own;
-    double other = girth(stage->all[pair->b]);
-    return own < other ? own : other;
-}
 
 static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
     pl_vec3d other = pair->is_obstacle ? pl_obstacle_drift(stage->obstacles[pair->b])
