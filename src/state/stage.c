@@ -31,6 +31,8 @@ bool pl_stage_reserve(pl_stage* stage, const plump_allocator* hooks, pl_body* co
                       size_t count) {
     return pl_grow(hooks, (void**)&stage->bodies, &stage->body_capacity, 0, count,
                    sizeof(pl_body*)) &&
+           pl_grow(hooks, (void**)&stage->batches, &stage->batch_capacity, 0, count + 1,
+                   sizeof *stage->batches) &&
            reserve_spans(&stage->particles, hooks, bodies, count, particle_count) &&
            reserve_spans(&stage->regions, hooks, bodies, count, region_count);
 }
@@ -42,14 +44,14 @@ static void free_spans(pl_span_list* list, const plump_allocator* hooks) {
 
 void pl_stage_free(pl_stage* stage, const plump_allocator* hooks) {
     pl_free(hooks, stage->bodies);
+    pl_free(hooks, stage->batches);
     free_spans(&stage->particles, hooks);
     free_spans(&stage->regions, hooks);
 }
 
 // Small bodies share a chunk: handing one out costs about 20 ns, a full span is some 10 us of work.
-static void fill_spans(pl_span_list* list, pl_body* const* bodies, uint32_t count,
-                       count_fn* elements) {
-    list->span_count = list->chunk_count = 0;
+static void add_spans(pl_span_list* list, pl_body* const* bodies, uint32_t count,
+                      count_fn* elements) {
     double filled = 1;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t length, total = elements(bodies[i], &length);
@@ -66,13 +68,44 @@ static void fill_spans(pl_span_list* list, pl_body* const* bodies, uint32_t coun
     list->chunks[list->chunk_count] = (uint32_t)list->span_count;
 }
 
+// --- batches ---
+
+#define BATCH_PLACES 1024  // about a megabyte
+
+// Where the batch that begins at a body ends.
+static uint32_t batch_end(const pl_stage* stage, uint32_t begin) {
+    bool large = stage->bodies[begin]->padded > BATCH_PLACES;
+    uint32_t places = 0, end = begin;
+    for (; end < stage->body_count; ++end) {
+        uint32_t more = stage->bodies[end]->padded;
+        if ((more > BATCH_PLACES) != large) break;
+        if (!large && end > begin && places + more > BATCH_PLACES) break;
+        places += more;
+    }
+    return end;
+}
+
+static void add_batch(pl_stage* stage, uint32_t body, bool large) {
+    stage->batches[stage->batch_count] = (pl_batch){body, (uint32_t)stage->particles.chunk_count,
+                                                    (uint32_t)stage->regions.chunk_count, large};
+}
+
 void pl_stage_fill(pl_stage* stage, pl_body* const* bodies, size_t count) {
-    stage->body_count = 0;
+    stage->body_count = stage->batch_count = 0;
+    stage->particles.span_count = stage->particles.chunk_count = 0;
+    stage->regions.span_count = stage->regions.chunk_count = 0;
     for (size_t i = 0; i < count; ++i) {
         if (!bodies[i]->asleep) stage->bodies[stage->body_count++] = bodies[i];
     }
-    fill_spans(&stage->particles, stage->bodies, stage->body_count, particle_count);
-    fill_spans(&stage->regions, stage->bodies, stage->body_count, region_count);
+    for (uint32_t begin = 0; begin < stage->body_count;) {
+        uint32_t end = batch_end(stage, begin);
+        add_batch(stage, begin, stage->bodies[begin]->padded > BATCH_PLACES);
+        stage->batch_count++;
+        add_spans(&stage->particles, stage->bodies + begin, end - begin, particle_count);
+        add_spans(&stage->regions, stage->bodies + begin, end - begin, region_count);
+        begin = end;
+    }
+    add_batch(stage, stage->body_count, true);
 }
 
 typedef struct {
@@ -116,6 +149,53 @@ static void run_body(uint32_t chunk, uint32_t worker, void* context) {
 void pl_stage_bodies(const pl_stage* stage, pl_body_fn* run) {
     body_job job = {stage, run};
     pl_task_parallel_for(stage->pool, stage->body_count, run_body, &job);
+}
+
+// --- batch by batch ---
+
+typedef struct {
+    const pl_stage* stage;
+    uint32_t first;
+    pl_stage_fn* work;
+} batch_job;
+
+static void cut_chunks(pl_span_list* list, uint32_t begin, uint32_t end) {
+    list->chunks += begin;
+    list->chunk_count = end - begin;
+}
+
+// The batch as if there were no other bodies.
+static void run_batch(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const batch_job* job = context;
+    const pl_batch* batch = &job->stage->batches[job->first + index];
+    pl_stage part = *job->stage;
+    part.bodies += batch[0].body;
+    part.body_count = batch[1].body - batch[0].body;
+    cut_chunks(&part.particles, batch[0].particle_chunk, batch[1].particle_chunk);
+    cut_chunks(&part.regions, batch[0].region_chunk, batch[1].region_chunk);
+    job->work(&part);
+}
+
+#define BATCHES_A_WORKER 4  // with fewer some would wait for others: all then share every phase
+
+void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work) {
+    if (stage->batch_count < BATCHES_A_WORKER * pl_task_worker_count(stage->pool)) {
+        work(stage);
+        return;
+    }
+    for (uint32_t i = 0; i < stage->batch_count;) {
+        batch_job job = {stage, i, work};
+        uint32_t end = i + 1;
+        while (end < stage->batch_count && !stage->batches[i].large && !stage->batches[end].large)
+            ++end;
+        if (stage->batches[i].large) {
+            run_batch(0, 0, &job);
+        } else {
+            pl_task_parallel_for(stage->pool, end - i, run_batch, &job);
+        }
+        i = end;
+    }
 }
 
 void pl_motion_sum_span(const pl_span* span, const pl_stage* stage) {

@@ -21,12 +21,22 @@ typedef struct pl_span_list {
     size_t chunk_count, chunk_capacity;
 } pl_span_list;
 
+// Bodies that follow each other, with the chunks of their spans: a few small ones, whose arrays
+// stay near the processor from one phase to the next, or large ones.
+typedef struct pl_batch {
+    uint32_t body, particle_chunk, region_chunk;  // the first of each
+    bool large;
+} pl_batch;
+
 typedef struct pl_stage {
     pl_body** bodies;  // awake, in order of creation
     uint32_t body_count;
     size_t body_capacity;
     pl_span_list particles;  // of all these bodies: [0, padded) in spans of PL_SPAN_PARTICLES
     pl_span_list regions;    // [0, regions) of each, in the model's span length
+    pl_batch* batches;       // and one more at the end
+    uint32_t batch_count;
+    size_t batch_capacity;
     pl_task_pool* pool;
     pl_isa isa;
     float step;      // the whole step, s
@@ -65,6 +75,11 @@ void pl_stage_particles(const pl_stage* stage, pl_span_fn* run);
 void pl_stage_regions(const pl_stage* stage, pl_span_fn* run);
 // Once per body, in parallel.
 void pl_stage_bodies(const pl_stage* stage, pl_body_fn* run);
+
+// Runs work that never looks from one body to another, in any number of phases, batch by batch:
+// 1,000 small bodies would otherwise be fetched from afar anew in every phase.
+typedef void pl_stage_fn(const pl_stage* stage);
+void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work);
 
 // A phase of its own: the block sums of the span's motion, into body->motion_sums.
 void pl_motion_sum_span(const pl_span* span, const pl_stage* stage);

@@ -13,20 +13,25 @@
 
 // Runs a stage, takes its time, and lets the watch look at the state: comparing two trails of
 // hashes names the first stage that differs.
-static void run(const pl_stage* stage, uint32_t substep, plump_stage name,
-                void (*work)(const pl_stage*), const pl_step_watch* watch) {
+static void run(const pl_stage* stage, uint32_t substep, plump_stage name, pl_stage_fn* work,
+                bool apart, const pl_step_watch* watch) {
     double begin = pl_clock_seconds();
-    work(stage);
+    if (apart) {
+        pl_stage_batches(stage, work);
+    } else {
+        work(stage);
+    }
     watch->stage_seconds[name] += pl_clock_seconds() - begin;
     if (watch->observe) watch->observe(watch->context, substep, name);
 }
 
 static void resolve(const pl_stage* stage) {
-    pl_volume_press(stage);
+    pl_stage_batches(stage, pl_volume_press);
     pl_contact_solve(stage);
 }
 
-#define RUN(name, work) run(stage, i, PLUMP_STAGE_##name, work, watch)
+#define RUN(name, work)       run(stage, i, PLUMP_STAGE_##name, work, false, watch)
+#define RUN_APART(name, work) run(stage, i, PLUMP_STAGE_##name, work, true, watch)  // body by body
 
 void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     uint32_t i = 0;
@@ -35,12 +40,12 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
         stage->tick++;
-        RUN(PREDICT, pl_predict);                      // 1  v += h a, x += h v
-        RUN(ELASTIC, pl_elastic_solve);                // 2  each body's own model
-        RUN(COLLIDE, pl_collide_find);                 // 3  who touches whom
-        RUN(CONTACT, resolve);                         //    apart, with friction and pressure
-        RUN(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
-        RUN(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
+        RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
+        RUN_APART(ELASTIC, pl_elastic_solve);                // 2  each body's own model
+        RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom
+        RUN(CONTACT, resolve);                               //    apart, with friction and pressure
+        RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
+        RUN_APART(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
     }
     RUN(FINISH, pl_finish);  // bounds, motion as a whole, sleep
 }
