@@ -167,14 +167,14 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
 static void refit(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->collider->paired = false;
+    for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].paired = false;
     for (size_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
-        stage->all[pair->a]->collider->paired = true;
-        if (!pair->is_obstacle) stage->all[pair->b]->collider->paired = true;
+        collide->bounds[pair->a].paired = true;
+        if (!pair->is_obstacle) collide->bounds[pair->b].paired = true;
     }
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        if (stage->all[i]->collider->paired) collide->order[count++] = (pl_keyed){0, i};
+        if (collide->bounds[i].paired) collide->order[count++] = (pl_keyed){0, i};
     }
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, count, refit_one, &copy);
@@ -215,7 +215,7 @@ static void make_items(const pl_stage* stage) {
     collide->item_count = 0;
     for (uint32_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
-        uint32_t groups = pl_tree_group_count(stage->all[pair->a]->collider->tree.shape);
+        uint32_t groups = collide->bounds[pair->a].groups;
         if (pair->is_obstacle) {
             cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
             cut(collide, i, PL_ITEM_B_ON_A, stage->obstacles[pair->b]->solid->edge_count,
@@ -224,9 +224,8 @@ static void make_items(const pl_stage* stage) {
             cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS);
             cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
         } else {
-            uint32_t others = pl_tree_group_count(stage->all[pair->b]->collider->tree.shape);
             cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
-            cut(collide, i, PL_ITEM_B_ON_A, others, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_B_ON_A, collide->bounds[pair->b].groups, ITEM_GROUPS);
             cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
         }
     }

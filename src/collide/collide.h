@@ -19,7 +19,6 @@ typedef struct pl_collider {
     pl_vec3d velocity;             // of the whole, about, as impacts change it
     uint32_t held;                 // how often impacts have held it back in this substep
     bool at_past;                  // the tree is around the beginning of the substep alone
-    bool paired;                   // is among the pairs of this substep
     float* span_bounds;            // PL_BOUNDS floats per span of particles
 } pl_collider;
 

@@ -24,6 +24,7 @@ typedef struct pl_pair {
     uint32_t b;           // of a body, or of an obstacle; a itself: self-contact
     bool bounced;         // in this substep
     bool is_obstacle;     // b is one
+    bool hard;            // may need to be stopped, as they move before anyone is
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -45,9 +46,13 @@ typedef struct pl_item {
     uint32_t begin, end;
 } pl_item;
 
-// Where a body's box lies in the world, for the broad phase.
+// Where a body's box lies in the world, for the broad phase, and what else is asked of all bodies:
+// their own structures lie far apart.
 typedef struct pl_bound {
     double lo[3], hi[3];
+    double girth;     // m: how deep contacts may have to mend
+    uint32_t groups;  // of its tree
+    bool paired;      // is among those looked at
 } pl_bound;
 
 struct pl_collide {
@@ -110,6 +115,8 @@ pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
 double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.
 void pl_collide_stop(const pl_stage* stage);
+// How deep contacts may have to mend, m.
+double pl_body_girth(const pl_body* body);
 
 static inline pl_target pl_target_of_body(const pl_body* body) {
     pl_target target = {.surface = body->surface,

@@ -84,18 +84,33 @@ static void bound_span(const pl_span* span, const pl_stage* stage) {
     pl_collide_kernels_get(stage->isa)->bounds(span->body, span->begin, span->end, bounds);
 }
 
-// Around everything it may meet. What sleeps has kept its bounds, but for the origin's shifts.
-static void set_bounds(const pl_stage* stage) {
-    for (uint32_t i = 0; i < stage->all_count; ++i) {
-        const pl_body* body = stage->all[i];
-        pl_bound* bound = &stage->collide->bounds[i];
-        double room = PL_SLACK * body->extent + (double)margin_of(body) +
-                      (double)way_of(body->extent, pl_body_spread(body));
-        for (int c = 0; c < 3; ++c) {
-            bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
-            bound->hi[c] = body->origin[c] + (double)body->box_hi[c] + room;
-        }
+// Around everything it may meet.
+static void set_bound(pl_body* body, const pl_stage* stage) {
+    pl_bound* bound = &stage->collide->bounds[body->index];
+    double room = PL_SLACK * body->extent + (double)margin_of(body) +
+                  (double)way_of(body->extent, pl_body_spread(body));
+    for (int c = 0; c < 3; ++c) {
+        bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
+        bound->hi[c] = body->origin[c] + (double)body->box_hi[c] + room;
     }
+    bound->girth = pl_body_girth(body);
+    bound->groups = pl_tree_group_count(body->collider->tree.shape);
+}
+
+static void bound_body(pl_body* body, const pl_stage* stage) {
+    pl_collide_join_bounds(body, stage);
+    set_bound(body, stage);
+}
+
+static void bound_bodies(const pl_stage* stage) {
+    pl_stage_particles(stage, bound_span);
+    pl_stage_bodies(stage, bound_body);
+}
+
+// What sleeps has kept its box, but for the origin's shifts.
+static void bound_sleepers(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->all_count && stage->body_count < stage->all_count; ++i)
+        if (stage->all[i]->asleep) set_bound(stage->all[i], stage);
 }
 
 static bool boxes_meet(const pl_bound* a, const pl_bound* b) {
@@ -147,6 +162,9 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                     .way = way_of(smaller, way),
                     .margin = 0.5f * (margin_of(a) + margin_of(b)),
                     .friction = mean_friction(a->def.friction, b->def.friction)};
+    const pl_bound* bounds = stage->collide->bounds;
+    pair.hard = a->def.restitution > 0.0f || b->def.restitution > 0.0f ||
+                way > bounds[pair.a].girth || way > bounds[pair.b].girth;
     pair.friction_static =
         pl_larger(pair.friction, mean_friction(a->def.friction_static, b->def.friction_static));
     add_pair(stage->collide, &pair);
@@ -175,6 +193,8 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
                     .way = way_of(body->extent, way),
                     .margin = margin_of(body) + def->margin,
                     .friction = mean_friction(body->def.friction, def->friction)};
+    pair.hard = body->def.restitution > 0.0f || def->restitution > 0.0f ||
+                way > stage->collide->bounds[body->index].girth;
     pair.friction_static =
         pl_larger(pair.friction, mean_friction(body->def.friction_static, def->friction_static));
     add_pair(stage->collide, &pair);
@@ -240,13 +260,14 @@ static void sweep(const pl_stage* stage) {
         collide->order[i] = (pl_keyed){sortable(collide->bounds[i].lo[0]), i};
     pl_sort_keyed(collide->order, collide->order_spare, stage->all_count);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        const pl_body* a = stage->all[collide->order[i].value];
-        const pl_bound* bound = &collide->bounds[a->index];
+        uint32_t a = collide->order[i].value;
+        const pl_bound* bound = &collide->bounds[a];
         for (uint32_t k = i + 1; k < stage->all_count; ++k) {
-            const pl_body* b = stage->all[collide->order[k].value];
-            if (collide->bounds[b->index].lo[0] > bound->hi[0]) break;
-            if (boxes_meet(bound, &collide->bounds[b->index]) && bodies_agree(stage, a, b))
-                pair_bodies(stage, a, b);
+            uint32_t b = collide->order[k].value;
+            if (collide->bounds[b].lo[0] > bound->hi[0]) break;
+            if (boxes_meet(bound, &collide->bounds[b]) &&
+                bodies_agree(stage, stage->all[a], stage->all[b]))
+                pair_bodies(stage, stage->all[a], stage->all[b]);
         }
     }
 }
@@ -264,9 +285,8 @@ static void sort_pairs(pl_collide* collide) {
 }
 
 void pl_collide_pairs(const pl_stage* stage) {
-    pl_stage_particles(stage, bound_span);
-    pl_stage_bodies(stage, pl_collide_join_bounds);
-    set_bounds(stage);
+    pl_stage_batches(stage, bound_bodies);
+    bound_sleepers(stage);
     stage->collide->pair_count = 0;
     sweep(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {

@@ -63,6 +63,34 @@ static void describe(const pl_target* target, const pl_probe* probe, const pl_ne
     fill(probe, near->triangle, near->share, n, q, before, m);
 }
 
+static bool is_new(pl_vec3 normal, const pl_meeting* found, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pl_vec3_dot(normal, pl_vec3_load(found[i].normal)) >= 0.9f) return false;
+    }
+    return true;
+}
+
+// A face that the point is above, within the radius, and on whose side it was.
+static bool meet_face(const pl_target* target, const pl_probe* probe, uint32_t triangle,
+                      const pl_meeting* found, uint32_t count, pl_meeting* m) {
+    pl_vec3 face = pl_vec3_scale(normal_now(target, triangle), target->sign);
+    if (target->surface && !is_new(face, found, count)) return false;  // most are: not measured
+    const uint32_t* corner = corners_of(target, triangle);
+    float at[3][3];
+    for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(target->now, corner[k]), at[k]);
+    pl_near near = {.triangle = triangle};
+    pl_triangle_nearest(at[0], at[1], at[2], probe->now, &near);
+    if (near.feature != 0 || near.squared > probe->radius * probe->radius) return false;
+    pl_vec3 q = point_of(target, target->now, triangle, near.share);
+    pl_vec3 past = point_of(target, target->past, triangle, near.share);
+    bool behind = pl_vec3_dot(face, pl_vec3_sub(pl_vec3_load(probe->past), past)) < 0.0f;
+    if (behind && target->surface) return false;    // the back of another wall
+    pl_vec3 n = behind ? pl_vec3_neg(face) : face;  // a sheet is met from both sides
+    if (!is_new(n, found, count)) return false;
+    fill(probe, triangle, near.share, n, q, past, m);
+    return true;
+}
+
 // Other faces of an obstacle that the point is near to, as in a corner of a glass. Edges are left
 // out: beside a face they would be met sideways, as a bump in a flat floor.
 static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32_t count,
@@ -74,28 +102,8 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
         hi[k] = probe->now[k] + probe->radius;
     }
     uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
-    for (uint32_t i = 0; i < all && i < 64 && count < PL_MEETINGS_MOST; ++i) {
-        const uint32_t* corner = corners_of(target, near_by[i]);
-        float at[3][3];
-        for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(target->now, corner[k]), at[k]);
-        pl_near near = {.triangle = near_by[i]};
-        pl_triangle_nearest(at[0], at[1], at[2], probe->now, &near);
-        if (near.feature != 0 || near.squared > probe->radius * probe->radius) continue;
-        pl_vec3 n = pl_vec3_scale(normal_now(target, near_by[i]), target->sign);
-        pl_vec3 q = point_of(target, target->now, near_by[i], near.share);
-        pl_vec3 past = point_of(target, target->past, near_by[i], near.share);
-        float gap_past = pl_vec3_dot(n, pl_vec3_sub(pl_vec3_load(probe->past), past));
-        if (!target->surface && gap_past < 0.0f) {  // a sheet is met from both sides
-            n = pl_vec3_neg(n);
-            gap_past = -gap_past;
-        }
-        if (gap_past < 0.0f) continue;  // the back of another wall
-        bool is_new = true;
-        for (uint32_t k = 0; k < count; ++k)
-            is_new = is_new && pl_vec3_dot(n, pl_vec3_load(found[k].normal)) < 0.9f;
-        if (!is_new) continue;
-        fill(probe, near_by[i], near.share, n, q, past, &found[count++]);
-    }
+    for (uint32_t i = 0; i < all && i < 64 && count < PL_MEETINGS_MOST; ++i)
+        count += meet_face(target, probe, near_by[i], found, count, &found[count]);
     return count;
 }
 

@@ -16,7 +16,7 @@
 #define BOUNCE_SLOW  4.0   // times what gravity adds in a substep: slower ones do not bounce ...
 #define BOUNCE_LEAST 0.02  // ... nor these, in sqrt(gravity x size)
 
-static double girth(const pl_body* body) {
+double pl_body_girth(const pl_body* body) {
     double scale = (double)body->def.scale;
     double area = body->surface->area_total * scale * scale;
     return DEEP_MOST * fabs(body->rest_volume) / area;
@@ -29,9 +29,9 @@ static float restitution_of(const pl_stage* stage, const pl_pair* pair) {
 }
 
 static double depth_most(const pl_stage* stage, const pl_pair* pair) {
-    double own = girth(stage->all[pair->a]);
+    double own = stage->collide->bounds[pair->a].girth;
     if (pair->is_obstacle) return own;
-    double other = girth(stage->all[pair->b]);
+    double other = stage->collide->bounds[pair->b].girth;
     return own < other ? own : other;
 }
 
@@ -330,17 +330,17 @@ static bool look_at_all(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     pl_stage copy = *stage;
     uint32_t count = 0, bodies = 0;
-    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->collider->paired = false;
+    for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].paired = false;
     for (size_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
         if (!is_open(stage, pair)) continue;
-        stage->all[pair->a]->collider->paired = true;
-        if (!pair->is_obstacle) stage->all[pair->b]->collider->paired = true;
+        collide->bounds[pair->a].paired = true;
+        if (!pair->is_obstacle) collide->bounds[pair->b].paired = true;
         ++count;
     }
     if (count == 0) return false;
     for (uint32_t i = 0; i < stage->all_count; ++i)
-        if (stage->all[i]->collider->paired) collide->order[bodies++] = (pl_keyed){0, i};
+        if (collide->bounds[i].paired) collide->order[bodies++] = (pl_keyed){0, i};
     pl_task_parallel_for(stage->pool, bodies, fit_one, &copy);
     count = 0;
     for (uint32_t i = 0; i < collide->pair_count; ++i)
@@ -382,7 +382,10 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
 }
 
 void pl_collide_stop(const pl_stage* stage) {
-    bool again = true;
+    bool again = false;
+    for (size_t i = 0; i < stage->collide->pair_count; ++i)
+        again = again || stage->collide->pairs[i].hard;
+    if (!again) return;
     for (uint32_t i = 0; i < stage->all_count; ++i) {
         pl_collider* collider = stage->all[i]->collider;
         collider->velocity = pl_vec3d_scale(pl_body_drift(stage->all[i]), 1.0 / (double)stage->h);

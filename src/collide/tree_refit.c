@@ -113,9 +113,9 @@ void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float h
 }
 
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]) {
-    const pl_tree_boxes* four = &tree->boxes[leaf / 4];
+    const pl_tree_boxes* boxes = &tree->boxes[leaf / 4];
     for (int k = 0; k < 3; ++k) {
-        lo[k] = four->lo[k][leaf % 4];
-        hi[k] = four->hi[k][leaf % 4];
+        lo[k] = boxes->lo[k][leaf % 4];
+        hi[k] = boxes->hi[k][leaf % 4];
     }
 }
