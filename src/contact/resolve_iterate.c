@@ -106,11 +106,11 @@ static void move_bundle(uint32_t bundle, uint32_t worker, void* context) {
 
 // lambda so that lack = slope lambda + sum swell . dx, with the dx of contacts alone.
 static void set_pressures(pl_resolve* resolve) {
-    for (size_t i = 0; i < resolve->chunk_count;) {
-        uint32_t slot = resolve->chunks[i].slot;
+    size_t chunk = 0;
+    for (uint32_t slot = 0; slot < resolve->slot_count; ++slot) {
         double grown = 0.0;
-        for (; i < resolve->chunk_count && resolve->chunks[i].slot == slot; ++i)
-            grown += resolve->chunks[i].grown;
+        for (; chunk < resolve->chunk_count && resolve->chunks[chunk].slot == slot; ++chunk)
+            grown += resolve->chunks[chunk].grown;
         pl_pressure* p = resolve->slots[slot].pressure;
         if (!p) continue;
         double lambda = p->slope > 0.0 ? (p->lack - grown) / p->slope : 0.0;
