@@ -91,18 +91,24 @@ static bool meet_face(const pl_target* target, const pl_probe* probe, uint32_t t
     return true;
 }
 
+// All triangles whose boxes are nearer to a point than the radius, up to 64.
+static uint32_t list_near(const pl_target* target, const float p[3], float radius,
+                          uint32_t near_by[64]) {
+    float lo[3], hi[3];
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = p[k] - radius;
+        hi[k] = p[k] + radius;
+    }
+    uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
+    return all < 64 ? all : 64;
+}
+
 // Other faces of an obstacle that the point is near to, as in a corner of a glass. Edges are left
 // out: beside a face they would be met sideways, as a bump in a flat floor.
 static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32_t count,
                           pl_meeting* found) {
-    uint32_t near_by[64];
-    float lo[3], hi[3];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = probe->now[k] - probe->radius;
-        hi[k] = probe->now[k] + probe->radius;
-    }
-    uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
-    for (uint32_t i = 0; i < all && i < 64 && count < PL_MEETINGS_MOST; ++i)
+    uint32_t near_by[64], all = list_near(target, probe->now, probe->radius, near_by);
+    for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i)
         count += meet_face(target, probe, near_by[i], found, count, &found[count]);
     return count;
 }
@@ -146,6 +152,25 @@ static void describe_by_past(const pl_target* target, const pl_probe* probe, con
     fill(probe, near->triangle, near->share, n, now, q, m);
 }
 
+// Other walls of a fold of a body that the point presses into, by where they were at the beginning:
+// held by one of them at a time it would go to and fro between them for ever. Wherever a triangle
+// faces elsewhere, the surface is followed to where it is nearest to the point.
+static uint32_t find_folds(const pl_target* target, const pl_probe* probe, pl_meeting* found) {
+    uint32_t near_by[64], count = 1;
+    uint32_t all = list_near(target, probe->past, probe->radius, near_by);
+    for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i) {
+        if (!is_new(pl_face_normal(target->past, corners_of(target, near_by[i])), found, count))
+            continue;
+        pl_near near = {.triangle = near_by[i]};
+        pl_fans_walk(target->surface, target->fans, target->past, probe->past, &near);
+        if (near.squared > probe->radius * probe->radius) continue;
+        if (side(target, target->past, probe->past, &near) < 0.0f) continue;  // its back
+        describe_by_past(target, probe, &near, 0.0f, &found[count]);
+        count += is_new(pl_vec3_load(found[count].normal), found, count);
+    }
+    return count;
+}
+
 // How far the point has moved along the surface.
 static float slide_of(const pl_target* target, const pl_probe* probe, const pl_meeting* m) {
     pl_vec3 before = point_of(target, target->past, m->triangle, m->share);
@@ -169,7 +194,8 @@ uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
     if (found[0].gap > probe->radius) return 0;
     // by what is nearest now it may have been behind, and yet outside, or not so deep
     if (found[0].gap_past < past) found[0].gap_past = past;
-    return target->rigid ? find_more(target, probe, 1, found) : 1;
+    if (target->rigid) return find_more(target, probe, 1, found);
+    return found[0].gap < 0.0f ? find_folds(target, probe, found) : 1;
 }
 
 // --- sheets ---
