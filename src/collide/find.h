@@ -24,6 +24,7 @@ typedef struct pl_target {
     const pl_tree* tree;  // around both
     float sign;           // -1: it is met from inside (hollow)
     bool rigid;           // an obstacle: several of its walls may be met at once
+    bool folds;           // a body, calm: several walls of a fold of it may be
 } pl_target;
 
 // A point to be held against it.

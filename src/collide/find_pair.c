@@ -4,6 +4,7 @@
 // against a body: groups of vertices whose boxes are near are looked at one by one.
 #include "src/collide/collide_data.h"
 #include "src/math/rotation.h"
+#include "src/state/calm.h"
 
 #include <math.h>
 
@@ -234,6 +235,8 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
     for (int k = 0; k < 3; ++k) place.position[k] = other->origin[k];
     job->other = other;
     job->target = pl_target_of_body(other);
+    job->target.folds =
+        other != job->body && pl_calm(job->body, other, other->motion.velocity) > 0.0;
     job->past = job->now = pl_view_make(&place, job->body->origin);
     job->drift = pl_vec3d_narrow(pl_body_drift(other));
     job->spread = (float)pl_body_spread(other);

@@ -16,8 +16,9 @@
 #include <math.h>
 
 #define PARALLEL  1e-2f  // squared sine of the angle: vertices meet edges there
-#define AHEAD     2.0f
-#define FLAT      0.1f  // margins: what vertices may leave to each other
+#define AHEAD     2.0f   // margins: what is nearer, or will be at the predicted places, is listed
+#define FLAT      0.5f   // margins: what vertices may leave to each other
+#define HELD      1.5f   // margins: a vertex as near as that holds its edges
 #define NEAR_MOST 256
 
 typedef struct job {
@@ -134,22 +135,48 @@ static bool is_inside(const pl_body* body, const pl_ridge* ridge, const pl_body*
                                 body->inside_of[ridge->to] == other->id.value);
 }
 
-static bool bends_less(const pl_target* target, const edge* e, float least) {
+// Whether an edge bends enough to matter, and outwards to where another is: along `out`.
+//
+// Two edges of length l, bent by an angle x, cross by at most l x / 4 before a vertex meets the
+// other side: so flat ones are left to vertices, as in the faces of boxes.
+static bool stands_out(const pl_target* target, const edge* e, pl_vec3 out, float least) {
     pl_vec3 from = pl_place_at(target->past, e->ridge->from);
     pl_vec3 left = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[0]), from);
     pl_vec3 right = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[1]), from);
     pl_vec3 m = pl_vec3_cross(e->way, left), n = pl_vec3_cross(right, e->way);
+    float of_m = pl_vec3_length(m), of_n = pl_vec3_length(n), length = pl_vec3_length(e->way);
     pl_vec3 turn = pl_vec3_cross(m, n);
-    float most = 4.0f * least * pl_vec3_length(m) * pl_vec3_length(n);
-    return pl_vec3_dot(m, n) > 0.0f && pl_vec3_length(turn) * pl_vec3_length(e->way) <= most;
+    bool is_flat =
+        pl_vec3_dot(m, n) > 0.0f && pl_vec3_length(turn) * length <= 4.0f * least * of_m * of_n;
+    return !is_flat && of_n * pl_vec3_dot(m, out) + of_m * pl_vec3_dot(n, out) > 0.0f;
 }
 
-// Two edges of length l, bent by an angle x, cross by at most l x / 4 before a vertex meets the
-// other side: so flat ones are left to vertices, as in the faces of boxes. But not within one body:
-// where a soft part is folded on itself, what is flat in one substep is dented in the next.
-static bool is_flat(const job* job, const edge* a, const edge* b, float margin) {
-    return job->a != job->b &&
-           (bends_less(&job->of_a, a, FLAT * margin) || bends_less(&job->of_b, b, FLAT * margin));
+// Between two bodies, edges that do not face each other have gone through already. Within one they
+// are the two sides of something thin; and where a soft part is folded on itself, what is flat in
+// one substep is dented in the next.
+static bool face_each_other(const job* job, const edge* a, const edge* b, const passing* p,
+                            float margin) {
+    return job->a == job->b || (stands_out(&job->of_a, a, pl_vec3_neg(p->normal), FLAT * margin) &&
+                                stands_out(&job->of_b, b, p->normal, FLAT * margin));
+}
+
+// Whether a vertex of the edge is at the other body itself. Then it holds the edge; both would take
+// turns, and what lies there would tremble for ever.
+static bool is_held(const edge* e, const pl_target* other, pl_vec3 shift, float near) {
+    float ends[2][3];
+    pl_vec3_store(pl_vec3_add(e->from, shift), ends[0]);
+    pl_vec3_store(pl_vec3_add(pl_vec3_add(e->from, e->way), shift), ends[1]);
+    for (int i = 0; i < 2; ++i) {
+        pl_near found;
+        pl_tree_nearest(other->tree, other->past, ends[i], near, &found);
+        if (found.triangle != PL_TREE_NONE) return true;
+    }
+    return false;
+}
+
+static bool are_held(const job* job, const edge* a, const edge* b, float margin) {
+    return job->a != job->b && (is_held(a, &job->of_b, pl_vec3_make(0, 0, 0), HELD * margin) ||
+                                is_held(b, &job->of_a, pl_vec3_neg(job->shift), HELD * margin));
 }
 
 static void meet(const job* job, const edge* a, const edge* b) {
@@ -157,9 +184,10 @@ static void meet(const job* job, const edge* a, const edge* b) {
     if (!pass(a, b, &p) || p.gap_past > job->radius) return;
     if (is_inside(job->a, a->ridge, job->b) || is_inside(job->b, b->ridge, job->a)) return;
     float margin = margin_of(job, a, b, &p);
-    if (pl_vec3_dot(p.normal, between(job, a, b, &p)) >= AHEAD * margin) return;
-    if (is_flat(job, a, b, margin)) return;
-    add(job, a, b, &p, margin);
+    float gap = pl_vec3_dot(p.normal, between(job, a, b, &p));
+    if (gap >= AHEAD * margin && p.gap_past >= AHEAD * margin) return;
+    if (face_each_other(job, a, b, &p, margin) && !are_held(job, a, b, margin))
+        add(job, a, b, &p, margin);
 }
 
 // --- between two leaves ---

@@ -195,7 +195,7 @@ uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
     // by what is nearest now it may have been behind, and yet outside, or not so deep
     if (found[0].gap_past < past) found[0].gap_past = past;
     if (target->rigid) return find_more(target, probe, 1, found);
-    return found[0].gap < 0.0f ? find_folds(target, probe, found) : 1;
+    return target->folds && found[0].gap < 0.0f ? find_folds(target, probe, found) : 1;
 }
 
 // --- sheets ---

@@ -191,12 +191,17 @@ void pl_contact_solve(const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     forget_counts(stage);
     pl_stage_bodies(stage, forget_inside);
-    if (stage->contacts->count == 0 && stage->attachment_count == 0) return;
+    if (stage->contacts->count == 0 && stage->attachment_count == 0) {
+        pl_resolve_keep(stage);
+        return;
+    }
     pl_resolve_gather(stage);
+    pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
     pl_stage_particles(stage, move_by_pressure);
     pl_resolve_bundles(stage, move_by_contacts);
     pl_resolve_blocks(stage, conclude_blocks);
+    pl_resolve_keep(stage);
     for (size_t i = 0; i < stage->contacts->count; ++i) give(stage, &stage->contacts->contacts[i]);
     remember_inside(stage);
     for (size_t i = 0; i < resolve->tie_count; ++i) conclude_tie(stage, &resolve->ties[i]);

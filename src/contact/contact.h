@@ -19,12 +19,24 @@
 // body that is pressed from one side does not pass the load on to the other, and piles collapse
 // (measured: volume errors of 0.13). What is left for the volume stage is next to nothing.
 //
+// Contacts of calm pairs begin with what they carried in the last substep (keep.c).
+//
 // Places that take part are gathered as grips, contacts and attachments as rows; each round goes
 // over rows, 16 side by side, then grips, then volumes, in parallel and in fixed order.
 #ifndef PL_CONTACT_H
 #define PL_CONTACT_H
 
 #include "src/state/stage.h"
+
+// What a contact carried. Bodies and obstacles by id: they may come and go between substeps.
+typedef struct pl_kept {
+    uint32_t body, other;    // ids; the other may be an obstacle's, which `kind` tells
+    uint32_t place;          // of the body
+    uint32_t feature, kind;  // where it met the other, and what kind of contact it is
+    float force[3];          // N, on the body
+    uint32_t index, next;    // of the body in the world, and of the next of the same place ...
+    bool taken;              // ... while they are looked for
+} pl_kept;
 
 typedef struct pl_resolve pl_resolve;
 pl_resolve* pl_resolve_create(const plump_allocator* hooks);  // NULL: out of memory
@@ -33,6 +45,12 @@ void pl_resolve_destroy(pl_resolve* resolve);                 // NULL is fine
 // it was.
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
                         size_t contact_capacity, size_t attachment_count);
+
+// What is kept for the next substep, as a snapshot has it; room for so much (false: out of memory);
+// and the same put back.
+const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count);
+bool pl_resolve_reserve_kept(pl_resolve* resolve, size_t count);
+void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count);
 
 // Stage 3b.
 void pl_contact_solve(const pl_stage* stage);

@@ -66,6 +66,10 @@ typedef struct pl_tie {
 
 struct pl_resolve {
     plump_allocator hooks;
+    pl_kept* kept;  // of the last substep
+    size_t kept_count, kept_capacity;
+    uint32_t* kept_of;  // per place of all bodies: 1 + its first in `kept`, 0 outside of recalling
+    size_t kept_of_capacity;
     uint32_t* grip_of;  // per place of all bodies: its grip in the order of coming
     size_t grip_of_capacity;
     size_t* body_first;  // per body: its first place in grip_of
@@ -110,6 +114,9 @@ const pl_resolve_kernels* pl_resolve_kernels_get(pl_isa isa);
 
 // Gathers grips, rows and ties of this substep.
 void pl_resolve_gather(const pl_stage* stage);
+// Lets contacts begin with what they carried in the last substep, and keeps it for the next.
+void pl_resolve_recall(const pl_stage* stage);
+void pl_resolve_keep(const pl_stage* stage);
 // Rounds over them.
 void pl_resolve_iterate(const pl_stage* stage);
 // Pieces of work: rows of contacts, or bundles of grips.

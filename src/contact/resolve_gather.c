@@ -20,7 +20,8 @@ void pl_resolve_destroy(pl_resolve* resolve) {
     void* blocks[] = {resolve->grip_of, resolve->body_first, resolve->slot_first, resolve->slots,
                       resolve->lambdas, resolve->ends,       resolve->came,       resolve->final_of,
                       resolve->grips,   resolve->moves,      resolve->chunks,     resolve->bundles,
-                      resolve->holds,   resolve->blocks,     resolve->impulses,   resolve->ties};
+                      resolve->holds,   resolve->blocks,     resolve->impulses,   resolve->ties,
+                      resolve->kept,    resolve->kept_of};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, resolve);
 }
@@ -29,12 +30,11 @@ void pl_resolve_destroy(pl_resolve* resolve) {
     pl_grow(&resolve->hooks, (void**)&resolve->array, &resolve->capacity, 0, count,                \
             sizeof *resolve->array)
 
-// Between substeps no place has a grip.
-static bool make_grip_map(pl_resolve* resolve, size_t places) {
-    size_t before = resolve->grip_of_capacity;
-    if (!ROOM(grip_of, grip_of_capacity, places)) return false;
-    if (before != resolve->grip_of_capacity)
-        memset(resolve->grip_of, 0, resolve->grip_of_capacity * sizeof *resolve->grip_of);
+// Between substeps no place has a grip, nor a chain of what is kept.
+static bool make_map(pl_resolve* resolve, uint32_t** map, size_t* capacity, size_t places) {
+    size_t before = *capacity;
+    if (!pl_grow(&resolve->hooks, (void**)map, capacity, 0, places, sizeof **map)) return false;
+    if (before != *capacity) memset(*map, 0, *capacity * sizeof **map);
     return true;
 }
 
@@ -56,7 +56,10 @@ bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body
         slots += bodies[i]->surface->part_count;
     }
     size_t grips = 1 + (4 * rows < places ? 4 * rows : places);
-    return make_grip_map(resolve, places) && make_grip_lists(resolve, grips, slots) &&
+    return make_map(resolve, &resolve->grip_of, &resolve->grip_of_capacity, places) &&
+           make_map(resolve, &resolve->kept_of, &resolve->kept_of_capacity, places) &&
+           pl_resolve_reserve_kept(resolve, contact_capacity) &&
+           make_grip_lists(resolve, grips, slots) &&
            ROOM(body_first, body_first_capacity, body_count) &&
            ROOM(slot_first, slot_first_capacity, body_count) && ROOM(slots, slot_capacity, slots) &&
            ROOM(lambdas, lambda_capacity, slots) && ROOM(ends, end_capacity, 4 * rows) &&

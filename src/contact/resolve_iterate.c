@@ -36,8 +36,6 @@ static void answer_blocks(uint32_t task, uint32_t worker, void* context) {
         kernels->answer(resolve, &resolve->blocks[i], resolve->impulses + 4 * PL_LANES * i);
 }
 
-// (tcc writes 16 bytes when a vector is assigned anew, over what lies behind it: each has its
-// name.)
 static void answer_tie(const pl_resolve* resolve, pl_tie* tie, float* impulse) {
     float apart[3], ease = tie->give;
     for (int c = 0; c < 3; ++c) apart[c] = tie->offset[c];
@@ -126,7 +124,7 @@ static void move_grips(const pl_stage* stage) {
 
 void pl_resolve_iterate(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
-    move_grips(stage);  // counts the crowds
+    move_grips(stage);  // counts the crowds, and moves by what is kept
     for (int round = 0; round < ROUNDS; ++round) {
         resolve->lead = round + 1 < ROUNDS ? (float)round / (float)(round + 3) : 0.0f;
         answer_rows(stage);

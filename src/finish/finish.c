@@ -25,8 +25,8 @@ static void contain(pl_body* body, const pl_stage* stage) {
 
 static void join_motion(pl_body* body, const pl_stage* stage) {
     (void)stage;
-    pl_inertia inertia;
-    body->motion = pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &inertia);
+    body->motion =
+        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &body->inertia);
 }
 
 static void measure_span(const pl_span* span, const pl_stage* stage) {
@@ -52,19 +52,6 @@ static double rigid_speed(const pl_body* body) {
            pl_vec3d_length(body->motion.angular_velocity) * body->extent;
 }
 
-// Single places under load may tremble for ever (50 um at 20 Hz, measured in a glass of balls): a
-// body in contact sleeps if it is slow on the whole and no place is faster than so many times that.
-#define TREMBLE_MOST 25.0
-
-// sqrt(mean of v^2 by mass), without the rigid motion.
-static double mean_deformation_speed(const pl_body* body) {
-    const pl_motion* m = &body->motion;
-    double rigid = 0.5 * (m->mass * pl_vec3d_dot(m->velocity, m->velocity) +
-                          pl_vec3d_dot(m->angular_velocity, m->angular_momentum));
-    double rest = m->kinetic_energy - rigid;
-    return rest > 0.0 ? sqrt(2.0 * rest / m->mass) : 0.0;
-}
-
 // On its way to another volume, however slowly.
 static bool is_swelling(const pl_body* body) {
     return body->def.volume != PLUMP_VOLUME_FREE &&
@@ -81,9 +68,7 @@ static bool is_quiet(const pl_body* body) {
     bool lies = body->pin_count > 0 || body->contact_count > 0 || body->tied;
     if (!lies && pl_vec3_length(body->acceleration) > 0.0f) return false;
     double limit = (double)body->def.sleep_speed * body->extent;
-    double most = body->contact_count > 0 ? TREMBLE_MOST * limit : limit;
-    return (double)deformation_speed(body) < most && mean_deformation_speed(body) < limit &&
-           rigid_speed(body) < limit;
+    return (double)deformation_speed(body) < limit && rigid_speed(body) < limit;
 }
 
 static void fall_asleep(pl_body* body) {
@@ -183,6 +168,7 @@ void pl_finish(const pl_stage* stage) {
     pl_stage_bodies(stage, contain);
     pl_stage_particles(stage, pl_motion_sum_span);
     pl_stage_bodies(stage, join_motion);
+    pl_finish_roll(stage);
     pl_stage_particles(stage, measure_span);
     pl_stage_bodies(stage, judge);
     find_islands(stage);

@@ -24,6 +24,9 @@ typedef struct pl_finish_kernels {
 
 const pl_finish_kernels* pl_finish_kernels_get(pl_isa isa);
 
+// Rolling friction, from the motions that have been joined; leaves them as they then are.
+void pl_finish_roll(const pl_stage* stage);
+
 void pl_finish(const pl_stage* stage);
 
 #endif

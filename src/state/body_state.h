@@ -108,6 +108,9 @@ typedef struct pl_body {
     size_t pin_count, pin_capacity;
 
     pl_motion motion;    // as a rigid whole, after the last step
+    pl_inertia inertia;  // likewise: the finish stage's
+    pl_vec3d unrolled;   // what rolling friction adds to the angular velocity in this step, 1/s ...
+    pl_vec3d unroll;     // ... and to the angular momentum, N m s
     float* motion_sums;  // pl_motion_sum_count(padded) floats of scratch for it
 
     bool asleep;

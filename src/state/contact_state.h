@@ -32,6 +32,10 @@ typedef struct pl_contact {
     float drag[3];  // friction, likewise
 } pl_contact;
 
+static inline bool pl_contact_same_pair(const pl_contact* a, const pl_contact* b) {
+    return a->body[0] == b->body[0] && a->body[1] == b->body[1] && a->obstacle == b->obstacle;
+}
+
 typedef struct pl_contact_list {
     pl_contact* contacts;  // in their fixed order
     size_t count, capacity;

@@ -7,6 +7,7 @@
 
 #include "src/math/rotation.h"
 
+#include <math.h>
 #include <string.h>
 
 PL_ISA_TABLES(pl_motion_kernels);
@@ -75,4 +76,11 @@ bool pl_motion_is_sound(const pl_motion* m) {
     return pl_vec3d_is_finite(m->centre) && pl_vec3d_is_finite(m->velocity) &&
            pl_vec3d_is_finite(m->angular_momentum) && pl_vec3d_is_finite(m->angular_velocity) &&
            isfinite(m->kinetic_energy);
+}
+
+double pl_motion_deformation(const pl_motion* m) {
+    double rigid = 0.5 * (m->mass * pl_vec3d_dot(m->velocity, m->velocity) +
+                          pl_vec3d_dot(m->angular_velocity, m->angular_momentum));
+    double rest = m->kinetic_energy - rigid;
+    return rest > 0.0 ? sqrt(2.0 * rest / m->mass) : 0.0;
 }

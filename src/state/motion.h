@@ -43,6 +43,9 @@ static inline size_t pl_motion_sum_count(uint32_t padded) {
 // Whether all of it is finite: the state it was taken from is.
 bool pl_motion_is_sound(const pl_motion* motion);
 
+// sqrt(mean of v^2 by mass), without the rigid motion.
+double pl_motion_deformation(const pl_motion* motion);
+
 // How hard a body is to turn about its centre.
 typedef struct pl_inertia {
     double inverse[9];  // by rows, 1/(kg m^2); 0 for a body on a line

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
 // size and checksum come the world's own numbers, its slots, each body in order of creation
-// (numbers first, then arrays), obstacles, attachments, and the pairs that pass through each other.
+// (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other, and
+// what contacts carried.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
@@ -19,7 +20,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 3
+#define PL_SNAPSHOT_VERSION 4
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -48,6 +49,7 @@ typedef struct pl_snapshot_world {
     uint64_t step_count;
     uint32_t woke_count, apart_count;
     pl_snapshot_list lists[PL_KIND_COUNT];
+    uint32_t kept_count;  // what contacts carried
 } pl_snapshot_world;
 
 typedef enum pl_snapshot_flag {
@@ -112,6 +114,7 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
+void pl_stream_kept(pl_stream* stream, pl_kept* kept);
 
 // What a snapshot of this build begins with; size and checksum are left 0.
 pl_snapshot_head pl_snapshot_head_make(void);
@@ -145,6 +148,7 @@ typedef struct pl_snapshot {
     pl_snapshot_solid* solids;
     pl_attachment* attachments;
     uint64_t* apart;
+    pl_kept* kept;
     // filled by the restore
     pl_attachment** made;
 } pl_snapshot;

@@ -119,6 +119,7 @@ void pl_stream_world(pl_stream* stream, pl_snapshot_world* world) {
         pl_stream_u32(stream, &world->lists[kind].first_free);
         pl_stream_u32(stream, &world->lists[kind].count);
     }
+    pl_stream_u32(stream, &world->kept_count);
 }
 
 void pl_stream_slot(pl_stream* stream, pl_slot* slot) {
@@ -216,6 +217,15 @@ void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment) {
     pl_stream_doubles(stream, attachment->position, 3);
     pl_stream_doubles(stream, attachment->target, 3);
     pl_stream_doubles(stream, attachment->force, 3);
+}
+
+void pl_stream_kept(pl_stream* stream, pl_kept* kept) {
+    pl_stream_u32(stream, &kept->body);
+    pl_stream_u32(stream, &kept->other);
+    pl_stream_u32(stream, &kept->place);
+    pl_stream_u32(stream, &kept->feature);
+    pl_stream_u32(stream, &kept->kind);
+    pl_stream_floats(stream, kept->force, 3);
 }
 
 static uint64_t hash_field_names(void) {

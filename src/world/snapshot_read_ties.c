@@ -68,17 +68,29 @@ static plump_result make_lists(pl_stream* stream, pl_arena* arena, pl_snapshot* 
     size_t attachments = w->lists[PL_KIND_ATTACHMENT].count;
     pl_snapshot_obstacle obstacle = {0};
     pl_attachment attachment = {0};
-    pl_stream one = {0}, other = {0};
+    pl_kept kept = {0};
+    pl_stream one = {0}, other = {0}, third = {0};
     pl_stream_obstacle(&one, &obstacle);
     pl_stream_attachment(&other, &attachment);
+    pl_stream_kept(&third, &kept);
     if (!has_room(stream, obstacles, one.used) || !has_room(stream, attachments, other.used) ||
-        !has_room(stream, w->apart_count, 8))
+        !has_room(stream, w->apart_count, 8) || !has_room(stream, w->kept_count, third.used))
         return pl_snapshot_damaged(error, "it ends too early");
     snapshot->solids = pl_arena_alloc_zero(arena, obstacles, sizeof *snapshot->solids);
     snapshot->attachments = pl_arena_alloc_zero(arena, attachments, sizeof *snapshot->attachments);
     snapshot->apart = pl_arena_alloc_zero(arena, w->apart_count, sizeof *snapshot->apart);
-    if (!snapshot->solids || !snapshot->attachments || !snapshot->apart)
+    snapshot->kept = pl_arena_alloc_zero(arena, w->kept_count, sizeof *snapshot->kept);
+    if (!snapshot->solids || !snapshot->attachments || !snapshot->apart || !snapshot->kept)
         return pl_fail_memory(error, "reading a snapshot");
+    return PLUMP_OK;
+}
+
+// Bodies and places may have gone since: the next substep looks for them.
+static plump_result read_kept(pl_stream* stream, pl_kept* kept, plump_error* error) {
+    pl_stream_kept(stream, kept);
+    kept->index = PL_NOBODY;
+    if (!pl_vec3d_is_finite(pl_vec3_widen(pl_vec3_load(kept->force))))
+        return pl_snapshot_damaged(error, "what a contact carried is out of range");
     return PLUMP_OK;
 }
 
@@ -92,6 +104,8 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
         result = read_attachment(stream, &snapshot->attachments[i], error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->apart_count; ++i)
         pl_stream_u64(stream, &snapshot->apart[i]);
+    for (uint32_t i = 0; result == PLUMP_OK && i < w->kept_count; ++i)
+        result = read_kept(stream, &snapshot->kept[i], error);
     if (result == PLUMP_OK && stream->failed)
         result = pl_snapshot_damaged(error, "it ends too early");
     return result;

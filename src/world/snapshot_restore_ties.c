@@ -60,6 +60,8 @@ plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot,
         !reserve_slots(world, &world->obstacle_slots, &lists[PL_KIND_OBSTACLE]) ||
         !reserve_slots(world, &world->attachment_slots, &lists[PL_KIND_ATTACHMENT]))
         return pl_fail_memory(error, "making room for the ids of a snapshot");
+    if (!pl_resolve_reserve_kept(world->resolve, snapshot->world.kept_count))
+        return pl_fail_memory(error, "making room for what contacts carried");
     return make_attachments(world, snapshot, arena, error);
 }
 
@@ -134,4 +136,5 @@ void pl_snapshot_commit_ties(plump_world* world, pl_snapshot* snapshot) {
     commit_attachments(world, snapshot);
     world->apart_count = snapshot->world.apart_count;
     for (size_t i = 0; i < world->apart_count; ++i) world->apart[i] = snapshot->apart[i];
+    pl_resolve_put_kept(world->resolve, snapshot->kept, snapshot->world.kept_count);
 }

@@ -103,6 +103,12 @@ static void write_ties(pl_stream* stream, const plump_world* world) {
         pl_stream_attachment(stream, &attachment);
     }
     for (size_t i = 0; i < world->apart_count; ++i) pl_stream_u64(stream, &world->apart[i]);
+    size_t count;
+    const pl_kept* kept = pl_resolve_kept(world->resolve, &count);
+    for (size_t i = 0; i < count; ++i) {
+        pl_kept one = kept[i];
+        pl_stream_kept(stream, &one);
+    }
 }
 
 static pl_snapshot_list list_of(const pl_slots* slots, size_t count) {
@@ -119,12 +125,15 @@ static void write_slots(pl_stream* stream, const pl_slots* slots) {
 }
 
 static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot_head head) {
+    size_t kept_count;
+    pl_resolve_kept(world->resolve, &kept_count);
     pl_snapshot_world numbers = {
         .substep_limit = world->def.substep_limit,
         .contact_capacity = world->def.contact_capacity,
         .step_count = world->step_count,
         .woke_count = world->woke_count,
         .apart_count = (uint32_t)world->apart_count,
+        .kept_count = (uint32_t)kept_count,
         .lists = {list_of(&world->body_slots, world->body_count),
                   list_of(&world->obstacle_slots, world->obstacle_count),
                   list_of(&world->attachment_slots, world->attachment_count)},

@@ -103,6 +103,12 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     return a->moving ? hash_doubles(hash, a->target, 3) : hash;
 }
 
+static uint64_t hash_kept(uint64_t hash, const pl_kept* kept) {
+    const uint32_t words[5] = {kept->body, kept->other, kept->place, kept->feature, kept->kind};
+    hash = pl_hash_words(hash, words, 5);
+    return pl_hash_floats(hash, kept->force, 3);
+}
+
 uint64_t plump_world_hash(const plump_world* world) {
     if (!world) return 0;
     uint64_t hash = pl_hash_floats(PL_HASH_START, world->def.gravity, 3);
@@ -115,5 +121,8 @@ uint64_t plump_world_hash(const plump_world* world) {
     for (size_t i = 0; i < world->attachment_count; ++i)
         hash = hash_attachment(hash, world->attachments[i]);
     for (size_t i = 0; i < world->apart_count; ++i) hash = hash_u64(hash, world->apart[i]);
+    size_t count;
+    const pl_kept* kept = pl_resolve_kept(world->resolve, &count);
+    for (size_t i = 0; i < count; ++i) hash = hash_kept(hash, &kept[i]);
     return hash;
 }

@@ -23,11 +23,8 @@ static void turn_somehow(float rotation[4], uint64_t* seed) {
     for (int k = 0; k < 4; ++k) rotation[k] = (float)volume_random(seed);
 }
 
-// Two seconds of falling, then up to `most` more until all sleep. That some piles sleep is still
-// open.
-static void run_pile(scene* s, double most, bool sleeps) {
-    bool wait = sleeps || contact_open();
-    if (!wait) most = 1;
+// Two seconds of falling, then up to `most` more until all sleep.
+static void run_pile(scene* s, double most) {
     scene_run(s, 2);
     scene_expect_transit(s);
     double volume = s->worst.volume_error;
@@ -42,7 +39,7 @@ static void run_pile(scene* s, double most, bool sleeps) {
     scene_expect_rest(s);
     scene_expect_sound(s);
     scene_at_most("volume error", fmax(volume, s->worst.volume_error), 1e-6);
-    if (wait) volume_judge(scene_all_asleep(s), "all asleep in the end, at", s->time);
+    volume_judge(scene_all_asleep(s), "all asleep in the end, at", s->time);
 }
 
 // --- a glass ---
@@ -65,7 +62,7 @@ static void balls_come_to_rest_in_a_glass(void** state) {
     (void)state;
     scene s = volume_long() ? glass_of_balls(20, 642) : glass_of_balls(20, 92);
     s.look_every = 4;
-    run_pile(&s, 18, false);
+    run_pile(&s, 18);
     for (uint32_t i = 0; i < s.body_count; ++i) {
         double away = hypot(s.judge[i].centre[0], s.judge[i].centre[2]);
         if (away > 0.15 || s.judge[i].centre[1] < 0.01) volume_judge(false, "outside", away);
@@ -91,7 +88,7 @@ static void ducks_and_tori_come_to_rest_on_a_floor(void** state) {
         turn_somehow(def.rotation, &seed);
         scene_body(&s, &def);
     }
-    run_pile(&s, 18, false);
+    run_pile(&s, 18);
     scene_end(&s);
     volume_expect_good();
 }
@@ -111,7 +108,7 @@ static void creatures_come_to_rest_in_a_pile(void** state) {
         turn_somehow(def.rotation, &seed);
         scene_body(&s, &def);
     }
-    run_pile(&s, 18, false);
+    run_pile(&s, 18);
     scene_end(&s);
     volume_expect_good();
 }
@@ -129,7 +126,7 @@ static void eight_boxes_stand_on_each_other(void** state) {
         def.damping = 0.5f;
         scene_body(&s, &def);
     }
-    run_pile(&s, 18, true);
+    run_pile(&s, 18);
     double aside = 0;
     for (int i = 0; i < 8; ++i)
         aside = fmax(aside, hypot(s.judge[i].centre[0], s.judge[i].centre[2]));
@@ -160,7 +157,7 @@ static void a_ball_between_closing_plates_stays_between_them(void** state) {
                   10, 0, 0, 0);
     scene_body(&s, &def);
     s.before = close_plates;
-    run_pile(&s, 4, true);
+    run_pile(&s, 4);
     scene_at_most("height between the plates, m", s.judge[0].high[1] - s.judge[0].low[1], 0.1002);
     scene_at_least("and width, m", s.judge[0].high[0] - s.judge[0].low[0], 0.22);
     scene_end(&s);
