@@ -47,9 +47,9 @@ static const golden_hashes golden[] = {
       0x2e7f5f9d2faf4472, 0x84c8521de010a3ed, 0x31a8bf6336c95abf, 0x9c72239befe907f9,
       0x1fb55f8bf899de38, 0x3e54c73b7c394622}},
     {"pile",
-     {0x961ecec765e583aa, 0x87d5f656e22302d3, 0x56b0e8e0ade6e590, 0x0ee4e0ba2db7a44a,
-      0xdcd21a92fab40c63, 0xb062fbcd21335086, 0x374a1ce7538920a2, 0x35efd5518a6dfa83,
-      0xf6d42d56e0463561, 0xf9c7ec26778bbf10}},
+     {0x59ce70907b075b5a, 0x0035d91e3e48fd9b, 0xa422ef388a96cc95, 0x77a966b93b231a3c,
+      0xe15be0acc057a912, 0x361929ac96ae8f8d, 0xd088010a736025e2, 0xdd0ca0f53e34249b,
+      0xff99bb89518e614d, 0x1bcc0ccca212e2e3}},
 };
 // clang-format on
 
