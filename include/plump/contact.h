@@ -16,7 +16,7 @@ typedef struct plump_contact {
     plump_body_id other;         ///< the body it touches (itself, in self-contact); 0: an obstacle
     plump_obstacle_id obstacle;  ///< the obstacle it touches; 0: a body
     uint32_t vertex;             ///< of `body`, or PLUMP_NO_VERTEX: an edge or corner of the
-                                 ///< obstacle touches a triangle of `body`
+                                 ///< obstacle touches a triangle of `body`, or two edges touch
     uint32_t triangle;  ///< of `other`, or of `body` without a vertex; PLUMP_NO_VERTEX: none
     double point[3];    ///< in the world
     float normal[3];    ///< of length 1, towards `body`

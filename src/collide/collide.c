@@ -22,13 +22,11 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     const pl_tree_shape* shape = pl_tree_shape_get(body->mesh, pool);
     const pl_fans* fans = pl_fans_get(body->mesh, pool);
     const pl_ridges* ridges = pl_ridges_get(body->mesh, pool);
-    const pl_inner* inner = pl_inner_get(body->mesh, pool);
-    if (!collider || !shape || !fans || !ridges || !inner)
+    if (!collider || !shape || !fans || !ridges)
         return pl_fail_memory(error, "preparing a mesh for contacts");
     body->collider = collider;
     collider->fans = fans;
     collider->ridges = ridges;
-    collider->inner = inner;
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
     if (!collider->span_bounds || !pl_tree_make(&collider->tree, &body->memory, shape, true))
