@@ -283,14 +283,13 @@ static void meet_group(const job* job, uint32_t group) {
 
 void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     const pl_pair* pair = finding->pair;
-    job job = {.finding = finding,
-               .a = finding->stage->all[pair->a],
-               .b = finding->stage->all[pair->b],
-               .radius = pair->slack + pair->margin};
+    job job = {
+        .finding = finding, .a = finding->stage->all[pair->a], .b = finding->stage->all[pair->b]};
     job.of_a = pl_target_of_body(job.a);
     job.of_b = pl_target_of_body(job.b);
     job.shift =
         pl_vec3d_narrow(pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin)));
+    job.radius = pair->slack + pair->margin;  // after the shift, of which tcc writes 16 bytes
     for (uint32_t group = item->begin; group < item->end; ++group) {
         if (job.a == job.b) {
             pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, meet_leaves, &job);

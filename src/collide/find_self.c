@@ -25,7 +25,7 @@ typedef struct self_job {
     const pl_body* body;
     const float *now[3], *past[3], *rest[3];
     float radius;
-    pl_vec3 normal;  // of the vertex looked at last ...
+    float normal[3];  // of the vertex looked at last ...
     uint32_t vertex;
     uint32_t count;
     meeting_of best[MEETINGS_MOST];
@@ -117,8 +117,9 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
 static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     self_job* job = user;
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)triangle;
-    if (job->vertex != vertex) job->normal = vertex_normal(job, job->vertex = vertex);
-    if (!(pl_vec3_dot(job->normal, pl_face_normal(job->past, corner)) < 0.0f)) return;
+    if (job->vertex != vertex) pl_vec3_store(vertex_normal(job, vertex), job->normal);
+    job->vertex = vertex;
+    if (!(pl_vec3_dot(pl_vec3_load(job->normal), pl_face_normal(job->past, corner)) < 0.0f)) return;
     float p[3], at[3][3];
     pl_vec3_store(pl_place_at(job->past, vertex), p);
     for (int k = 0; k < 3; ++k) pl_vec3_store(pl_place_at(job->past, corner[k]), at[k]);

@@ -198,8 +198,10 @@ void pl_contact_solve(const pl_stage* stage) {
     pl_resolve_gather(stage);
     pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
+    pl_stage_batches(stage, pl_spin_before);
     pl_stage_particles(stage, move_by_pressure);
     pl_resolve_bundles(stage, move_by_contacts);
+    pl_stage_batches(stage, pl_spin_after);
     pl_resolve_blocks(stage, conclude_blocks);
     pl_resolve_keep(stage);
     for (size_t i = 0; i < stage->contacts->count; ++i) give(stage, &stage->contacts->contacts[i]);

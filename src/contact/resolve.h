@@ -119,6 +119,9 @@ void pl_resolve_recall(const pl_stage* stage);
 void pl_resolve_keep(const pl_stage* stage);
 // Rounds over them.
 void pl_resolve_iterate(const pl_stage* stage);
+// Before and after places are moved by pressure: what that would add to the spin is taken back.
+void pl_spin_before(const pl_stage* stage);
+void pl_spin_after(const pl_stage* stage);
 // Pieces of work: rows of contacts, or bundles of grips.
 void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run);
 void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run);

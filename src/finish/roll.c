@@ -59,21 +59,9 @@ static void begin(pl_body* body, const pl_stage* stage) {
     body->unrolled = body->unroll = pl_vec3d_make(0, 0, 0);
 }
 
-// v += W x (x - C)
 static void turn_span(const pl_span* span, const pl_stage* stage) {
     (void)stage;
-    pl_body* body = span->body;
-    pl_vec3d d = body->unrolled;
-    if (d.x == 0.0 && d.y == 0.0 && d.z == 0.0) return;
-    pl_vec3 w = pl_vec3d_narrow(d), c = pl_vec3d_narrow(body->motion.centre);
-    uint32_t end = span->end < body->count ? span->end : body->count;
-    for (uint32_t i = span->begin; i < end; ++i) {
-        pl_vec3 r = pl_vec3_make(body->x[0][i] - c.x, body->x[1][i] - c.y, body->x[2][i] - c.z);
-        pl_vec3 v = pl_vec3_cross(w, r);
-        body->v[0][i] += v.x;
-        body->v[1][i] += v.y;
-        body->v[2][i] += v.z;
-    }
+    pl_motion_turn_span(span, span->body->unrolled, span->body->motion.centre);
 }
 
 // The motion as it is now; of the energy only that of the spin has changed.

@@ -198,14 +198,33 @@ void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work) {
     }
 }
 
-void pl_motion_sum_span(const pl_span* span, const pl_stage* stage) {
+void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* const x[3]) {
     const pl_motion_kernels* kernels = pl_motion_kernels_get(stage->isa);
     const pl_body* body = span->body;
-    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* v[3] = {body->v[0], body->v[1], body->v[2]};
     for (uint32_t begin = span->begin; begin < span->end; begin += PL_MOTION_BLOCK) {
         uint32_t end = span->end - begin < PL_MOTION_BLOCK ? span->end : begin + PL_MOTION_BLOCK;
         kernels->block(x, v, body->mass, begin, end,
                        body->motion_sums + (size_t)(begin / PL_MOTION_BLOCK) * PL_MOTION_CHANNELS);
+    }
+}
+
+void pl_motion_sum_span(const pl_span* span, const pl_stage* stage) {
+    const pl_body* body = span->body;
+    const float* x[3] = {body->x[0], body->x[1], body->x[2]};
+    pl_motion_sum_of(span, stage, x);
+}
+
+void pl_motion_turn_span(const pl_span* span, pl_vec3d turn, pl_vec3d centre) {
+    pl_body* body = span->body;
+    pl_vec3 w = pl_vec3d_narrow(turn), c = pl_vec3d_narrow(centre);
+    if (w.x == 0.0f && w.y == 0.0f && w.z == 0.0f) return;
+    uint32_t end = span->end < body->count ? span->end : body->count;
+    for (uint32_t i = span->begin; i < end; ++i) {
+        pl_vec3 r = pl_vec3_make(body->x[0][i] - c.x, body->x[1][i] - c.y, body->x[2][i] - c.z);
+        pl_vec3 v = pl_vec3_cross(w, r);
+        body->v[0][i] += v.x;
+        body->v[1][i] += v.y;
+        body->v[2][i] += v.z;
     }
 }

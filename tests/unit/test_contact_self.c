@@ -207,7 +207,7 @@ static void a_ribbon_that_falls_on_itself_does_not_cross_itself(void** state) {
     scene_body(&s, &def);
     most_own = 0, s.before = count_own;
     assert_int_equal(judge_count_crossings(s.judge, 1).within, 0);
-    expect_clean(&s, 4);
+    expect_clean(&s, 7);
     scene_expect_rest(&s);
     scene_at_most("it has come down, m", s.judge[0].centre[1], RIBBON_BEND);
     scene_at_least("contacts with itself, most", most_own, 1);
