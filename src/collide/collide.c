@@ -196,17 +196,18 @@ void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h
     if (contact->gap < -most) contact->gap = -most;
 }
 
+// In pieces, for as long as there is room; the last one then holds the rest. `later`: so many more
+// pieces are needed at least.
 static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t count,
-                uint32_t length) {
-    for (uint32_t begin = 0; begin < count; begin += length) {
-        uint32_t end = count - begin < length ? count : begin + length;
-        if (collide->item_count >= collide->item_capacity) {
-            collide->dropped_pairs++;
-            return;
-        }
+                uint32_t length, size_t later) {
+    for (uint32_t begin = 0, end; begin < count; begin = end) {
+        bool is_last = collide->item_count + later + 1 >= collide->item_capacity;
+        end = is_last || count - begin < length ? count : begin + length;
         collide->items[collide->item_count++] = (pl_item){pair, kind, begin, end};
     }
 }
+
+#define PIECES_A_PAIR 3
 
 static void make_items(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
@@ -214,17 +215,18 @@ static void make_items(const pl_stage* stage) {
     for (uint32_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
         uint32_t groups = collide->bounds[pair->a].groups;
+        size_t later = PIECES_A_PAIR * (collide->pair_count - i);
         if (pair->is_obstacle) {
-            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS, later);
             cut(collide, i, PL_ITEM_B_ON_A, stage->obstacles[pair->b]->solid->edge_count,
-                ITEM_EDGES);
+                ITEM_EDGES, later);
         } else if (pair->a == pair->b) {
-            cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS);
-            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS, later);
+            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS, later);
         } else {
-            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS);
-            cut(collide, i, PL_ITEM_B_ON_A, collide->bounds[pair->b].groups, ITEM_GROUPS);
-            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS);
+            cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS, later);
+            cut(collide, i, PL_ITEM_B_ON_A, collide->bounds[pair->b].groups, ITEM_GROUPS, later);
+            cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS, later);
         }
     }
 }
@@ -273,7 +275,7 @@ static void run_item(uint32_t index, uint32_t worker, void* context) {
 }
 
 // In the order of the items. What did not find room would depend on chance: then the work is done
-// again by one worker, who stops when there is no room.
+// again by one worker, and what comes first finds room.
 static void merge(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     pl_contact_list* list = stage->contacts;

@@ -5,11 +5,12 @@
 // Two edges that pass each other, with the points where they are nearest inside both, stay on the
 // sides on which they were at the beginning of the substep: they part along their common normal,
 //     n = +- (a x b) / |a x b|,   gap = n . (p_a - p_b) >= margin.
-// No normal of a triangle is asked, so this holds for what is dented, thin or folded as well, for
-// the back of something thin and for edges of any angle. (Only edges that bend outwards, at places
-// where the normals say that they meet first, would do for stiff bodies: soft ones are driven
-// several margins into each other by every prediction, and what is not held goes through: a knot
-// had 140 crossings then, and has none now.) Where a vertex is inside already, sides say nothing.
+// Within one body no normal of a triangle is asked of them, so this holds for what is dented, thin
+// or folded as well. (Edges that bend outwards, where the normals say that they meet first, do not
+// suffice: a soft part is driven several margins into another by every prediction, and what is not
+// held goes through. A knot had 140 crossings with those, and has none with all.) Between two
+// bodies edges that face each other and have no vertex at the other body suffice. Where a vertex is
+// inside already, sides say nothing.
 #include "src/collide/collide_data.h"
 #include "src/collide/ridges.h"
 
@@ -19,15 +20,15 @@
 #define AHEAD     2.0f   // margins: what is nearer, or will be at the predicted places, is listed
 #define FLAT      0.5f   // margins: what vertices may leave to each other
 #define HELD      1.5f   // margins: a vertex as near as that holds its edges
-#define NEAR_MOST 256
+#define NEAR_MOST 2048
 
-typedef struct job {
+typedef struct ridge_job {
     pl_finding* finding;
     const pl_body *a, *b;
     pl_target of_a, of_b;
     pl_vec3 shift;  // from a's frame to b's
     float radius;
-} job;
+} ridge_job;
 
 // Two points of an edge's way through the substep.
 typedef struct edge {
@@ -42,6 +43,8 @@ typedef struct passing {
     pl_vec3 normal;  // towards the first
     float gap_past;
 } passing;
+
+static const pl_vec3 stays = {0.0f, 0.0f, 0.0f};  // b's frame is its own
 
 static void see(const pl_target* target, const pl_ridge* ridge, pl_vec3 shift, edge* e) {
     e->ridge = ridge;
@@ -85,7 +88,7 @@ static bool pass(const edge* a, const edge* b, passing* p) {
 // --- a contact ---
 
 // From the second edge to the first, at the places p.
-static pl_vec3 between(const job* job, const edge* a, const edge* b, const passing* p) {
+static pl_vec3 between(const ridge_job* job, const edge* a, const edge* b, const passing* p) {
     const pl_ridge *ra = a->ridge, *rb = b->ridge;
     pl_vec3 at_a =
         pl_vec3_mix(pl_place_at(job->of_a.now, ra->from), pl_place_at(job->of_a.now, ra->to), p->s);
@@ -95,7 +98,7 @@ static pl_vec3 between(const job* job, const edge* a, const edge* b, const passi
 }
 
 // What is nearer than the margin at rest may come as near as half of that.
-static float margin_of(const job* job, const edge* a, const edge* b, const passing* p) {
+static float margin_of(const ridge_job* job, const edge* a, const edge* b, const passing* p) {
     float margin = job->finding->pair->margin;
     if (job->a != job->b) return margin;
     const float* const rest[3] = {job->a->rest[0], job->a->rest[1], job->a->rest[2]};
@@ -106,7 +109,8 @@ static float margin_of(const job* job, const edge* a, const edge* b, const passi
     return apart < margin ? apart : margin;
 }
 
-static void add(const job* job, const edge* a, const edge* b, const passing* p, float margin) {
+static void add(const ridge_job* job, const edge* a, const edge* b, const passing* p,
+                float margin) {
     const pl_pair* pair = job->finding->pair;
     pl_contact c = {.obstacle = PL_NOBODY,
                     .body = {job->a->index, job->b->index},
@@ -116,7 +120,7 @@ static void add(const job* job, const edge* a, const edge* b, const passing* p, 
                     .friction = pair->friction,
                     .friction_static = pair->friction_static,
                     .margin = margin,
-                    .triangle = b->ridge->triangle};
+                    .triangle = a->ridge->triangle};
     pl_vec3 now = between(job, a, b, p), past = pl_vec3_scale(p->normal, p->gap_past);
     pl_vec3_store(pl_vec3_sub(now, past), c.slide);
     pl_vec3_store(p->normal, c.normal);
@@ -135,29 +139,31 @@ static bool is_inside(const pl_body* body, const pl_ridge* ridge, const pl_body*
                                 body->inside_of[ridge->to] == other->id.value);
 }
 
-// Whether an edge bends enough to matter, and outwards to where another is: along `out`.
-//
-// Two edges of length l, bent by an angle x, cross by at most l x / 4 before a vertex meets the
-// other side: so flat ones are left to vertices, as in the faces of boxes.
-static bool stands_out(const pl_target* target, const edge* e, pl_vec3 out, float least) {
+// The normals beside an edge, of any length.
+typedef struct sides {
+    pl_vec3 left, right;
+} sides;
+
+static sides sides_of(const pl_target* target, const edge* e) {
     pl_vec3 from = pl_place_at(target->past, e->ridge->from);
     pl_vec3 left = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[0]), from);
     pl_vec3 right = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[1]), from);
-    pl_vec3 m = pl_vec3_cross(e->way, left), n = pl_vec3_cross(right, e->way);
-    float of_m = pl_vec3_length(m), of_n = pl_vec3_length(n), length = pl_vec3_length(e->way);
-    pl_vec3 turn = pl_vec3_cross(m, n);
-    bool is_flat =
-        pl_vec3_dot(m, n) > 0.0f && pl_vec3_length(turn) * length <= 4.0f * least * of_m * of_n;
-    return !is_flat && of_n * pl_vec3_dot(m, out) + of_m * pl_vec3_dot(n, out) > 0.0f;
+    sides s = {pl_vec3_cross(e->way, left), pl_vec3_cross(right, e->way)};
+    return s;
 }
 
-// Between two bodies, edges that do not face each other have gone through already. Within one they
-// are the two sides of something thin; and where a soft part is folded on itself, what is flat in
-// one substep is dented in the next.
-static bool face_each_other(const job* job, const edge* a, const edge* b, const passing* p,
-                            float margin) {
-    return job->a == job->b || (stands_out(&job->of_a, a, pl_vec3_neg(p->normal), FLAT * margin) &&
-                                stands_out(&job->of_b, b, p->normal, FLAT * margin));
+// Two edges of length l, bent by an angle x, cross by at most l x / 4 before a vertex meets the
+// other side: so flat ones are left to vertices, as in the faces of boxes.
+static bool is_flat(const sides* s, const edge* e, float least) {
+    pl_vec3 turn = pl_vec3_cross(s->left, s->right);
+    float most = 4.0f * least * pl_vec3_length(s->left) * pl_vec3_length(s->right);
+    return pl_vec3_dot(s->left, s->right) > 0.0f &&
+           pl_vec3_length(turn) * pl_vec3_length(e->way) <= most;
+}
+
+static float outward(const sides* s, pl_vec3 out) {
+    return pl_vec3_length(s->right) * pl_vec3_dot(s->left, out) +
+           pl_vec3_length(s->left) * pl_vec3_dot(s->right, out);
 }
 
 // Whether a vertex of the edge is at the other body itself. Then it holds the edge; both would take
@@ -174,27 +180,33 @@ static bool is_held(const edge* e, const pl_target* other, pl_vec3 shift, float 
     return false;
 }
 
-static bool are_held(const job* job, const edge* a, const edge* b, float margin) {
-    return job->a != job->b && (is_held(a, &job->of_b, pl_vec3_make(0, 0, 0), HELD * margin) ||
-                                is_held(b, &job->of_a, pl_vec3_neg(job->shift), HELD * margin));
+// Between two bodies edges count that face each other and that no vertex holds: those that do not
+// face each other have gone through already.
+static bool is_wanted(const ridge_job* job, const edge* a, const edge* b, const passing* p,
+                      float margin) {
+    sides of_a = sides_of(&job->of_a, a), of_b = sides_of(&job->of_b, b);
+    if (is_flat(&of_a, a, FLAT * margin) || is_flat(&of_b, b, FLAT * margin)) return false;
+    pl_vec3 back = pl_vec3_neg(job->shift);
+    return outward(&of_a, p->normal) < 0.0f && outward(&of_b, p->normal) > 0.0f &&
+           !is_held(a, &job->of_b, stays, HELD * margin) &&
+           !is_held(b, &job->of_a, back, HELD * margin);
 }
 
-static void meet(const job* job, const edge* a, const edge* b) {
+static void meet(const ridge_job* job, const edge* a, const edge* b) {
     passing p;
     if (!pass(a, b, &p) || p.gap_past > job->radius) return;
     if (is_inside(job->a, a->ridge, job->b) || is_inside(job->b, b->ridge, job->a)) return;
     float margin = margin_of(job, a, b, &p);
     float gap = pl_vec3_dot(p.normal, between(job, a, b, &p));
     if (gap >= AHEAD * margin && p.gap_past >= AHEAD * margin) return;
-    if (face_each_other(job, a, b, &p, margin) && !are_held(job, a, b, margin))
-        add(job, a, b, &p, margin);
+    if (job->a == job->b || is_wanted(job, a, b, &p, margin)) add(job, a, b, &p, margin);
 }
 
 // --- between two leaves ---
 
 // Edges lie between two triangles, and these may be in two leaves: of the pairs of leaves in which
 // two edges are met, the first counts.
-static bool is_first(const job* job, const pl_ridge* a, const pl_ridge* b, uint32_t leaf,
+static bool is_first(const ridge_job* job, const pl_ridge* a, const pl_ridge* b, uint32_t leaf,
                      uint32_t other) {
     const pl_tree* tree = &job->a->collider->tree;
     for (int i = 0; i < 4; ++i) {
@@ -210,7 +222,7 @@ typedef struct edges {
     edge edge[PL_LEAF_RIDGES];
 } edges;
 
-static void gather_leaf(const job* job, uint32_t leaf, edges* all) {
+static void gather_leaf(const ridge_job* job, uint32_t leaf, edges* all) {
     const pl_ridges* ridges = job->a->collider->ridges;
     all->count = 0;
     for (uint32_t k = ridges->leaf_first[leaf]; k < ridges->leaf_first[leaf + 1]; ++k)
@@ -218,7 +230,7 @@ static void gather_leaf(const job* job, uint32_t leaf, edges* all) {
 }
 
 static void meet_leaves(uint32_t leaf, uint32_t other, void* user) {
-    const job* job = user;
+    const ridge_job* job = user;
     edges a, b;
     gather_leaf(job, leaf, &a);
     gather_leaf(job, other, &b);
@@ -235,7 +247,7 @@ static void meet_leaves(uint32_t leaf, uint32_t other, void* user) {
 // --- between two bodies ---
 
 // A box of a's tree, as far as the radius around, in b's frame.
-static void see_box(const job* job, float lo[3], float hi[3]) {
+static void see_box(const ridge_job* job, float lo[3], float hi[3]) {
     const float shift[3] = {job->shift.x, job->shift.y, job->shift.z};
     for (int k = 0; k < 3; ++k) {
         lo[k] += shift[k] - job->radius;
@@ -244,19 +256,19 @@ static void see_box(const job* job, float lo[3], float hi[3]) {
 }
 
 // The edges of a triangle, against another of the other body; each belongs to one triangle.
-static void meet_triangles(const job* job, uint32_t triangle, uint32_t other) {
+static void meet_triangles(const ridge_job* job, uint32_t triangle, uint32_t other) {
     const pl_ridges *of_a = job->a->collider->ridges, *of_b = job->b->collider->ridges;
     for (uint32_t i = of_a->first[triangle]; i < of_a->first[triangle + 1]; ++i) {
         edge a, b;
         see(&job->of_a, &of_a->ridge[i], job->shift, &a);
         for (uint32_t k = of_b->first[other]; k < of_b->first[other + 1]; ++k) {
-            see(&job->of_b, &of_b->ridge[k], pl_vec3_make(0, 0, 0), &b);
+            see(&job->of_b, &of_b->ridge[k], stays, &b);
             if (boxes_meet(&a, &b, job->radius)) meet(job, &a, &b);
         }
     }
 }
 
-static void meet_body(const job* job, uint32_t leaf) {
+static void meet_body(const ridge_job* job, uint32_t leaf) {
     const uint32_t* own = job->a->collider->tree.shape->triangle + 4 * (size_t)leaf;
     uint32_t near[NEAR_MOST];
     float lo[3], hi[3];
@@ -270,7 +282,7 @@ static void meet_body(const job* job, uint32_t leaf) {
     }
 }
 
-static void meet_group(const job* job, uint32_t group) {
+static void meet_group(const ridge_job* job, uint32_t group) {
     float lo[3], hi[3];
     pl_tree_group_box(&job->a->collider->tree, group, lo, hi);
     see_box(job, lo, hi);
@@ -283,7 +295,7 @@ static void meet_group(const job* job, uint32_t group) {
 
 void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     const pl_pair* pair = finding->pair;
-    job job = {
+    ridge_job job = {
         .finding = finding, .a = finding->stage->all[pair->a], .b = finding->stage->all[pair->b]};
     job.of_a = pl_target_of_body(job.a);
     job.of_b = pl_target_of_body(job.b);

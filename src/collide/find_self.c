@@ -9,8 +9,7 @@
 
 #include <math.h>
 
-#define MEETINGS_MOST 512   // of a group
-#define FLATTEST      0.2f  // of the thickness
+#define MEETINGS_MOST 512  // of a group
 
 typedef struct meeting_of {
     uint32_t vertex;

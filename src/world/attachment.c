@@ -31,7 +31,7 @@ plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_erro
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the attachment has another body and an obstacle; give one of them, or "
                        "neither for a point");
-    if (def->other.value == def->body.value && def->other_vertex == def->vertex)
+    if (def->other.value && def->other.value == def->body.value && def->other_vertex == def->vertex)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the attachment ties vertex %u to itself",
                        (unsigned)def->vertex);
     plump_result result = pl_check_point(def->point, "point of the attachment", error);

@@ -47,9 +47,9 @@ static const golden_hashes golden[] = {
       0x2e7f5f9d2faf4472, 0x84c8521de010a3ed, 0x31a8bf6336c95abf, 0x9c72239befe907f9,
       0x1fb55f8bf899de38, 0x3e54c73b7c394622}},
     {"pile",
-     {0x59ce70907b075b5a, 0x0035d91e3e48fd9b, 0xa422ef388a96cc95, 0x77a966b93b231a3c,
-      0xe15be0acc057a912, 0x361929ac96ae8f8d, 0xd088010a736025e2, 0xdd0ca0f53e34249b,
-      0xff99bb89518e614d, 0x1bcc0ccca212e2e3}},
+     {0x0801af6a9dc08fad, 0xeb8f3ec8010c068d, 0x250471add19fc042, 0x0ba91875c60c8426,
+      0x14f9437b780615ea, 0x790c9706a6fae974, 0x0dba9a409f08118f, 0x01ef07b295073c30,
+      0x2ee3394c95823c69, 0x38808832b49df07f}},
 };
 // clang-format on
 
