@@ -255,15 +255,22 @@ static void see_box(const ridge_job* job, float lo[3], float hi[3]) {
     }
 }
 
-// The edges of a triangle, against another of the other body; each belongs to one triangle.
-static void meet_triangles(const ridge_job* job, uint32_t triangle, uint32_t other) {
-    const pl_ridges *of_a = job->a->collider->ridges, *of_b = job->b->collider->ridges;
-    for (uint32_t i = of_a->first[triangle]; i < of_a->first[triangle + 1]; ++i) {
-        edge a, b;
-        see(&job->of_a, &of_a->ridge[i], job->shift, &a);
-        for (uint32_t k = of_b->first[other]; k < of_b->first[other + 1]; ++k) {
-            see(&job->of_b, &of_b->ridge[k], stays, &b);
-            if (boxes_meet(&a, &b, job->radius)) meet(job, &a, &b);
+// The edges that belong to a triangle: each belongs to one.
+static void gather_triangle(const pl_body* body, const pl_target* target, pl_vec3 shift,
+                            uint32_t triangle, edges* all) {
+    const pl_ridges* ridges = body->collider->ridges;
+    for (uint32_t i = ridges->first[triangle]; i < ridges->first[triangle + 1]; ++i)
+        see(target, &ridges->ridge[i], shift, &all->edge[all->count++]);
+}
+
+static void meet_triangle(const ridge_job* job, const edges* a, uint32_t triangle) {
+    edges b;
+    b.count = 0;
+    gather_triangle(job->b, &job->of_b, stays, triangle, &b);
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t k = 0; k < b.count; ++k) {
+            if (boxes_meet(&a->edge[i], &b.edge[k], job->radius))
+                meet(job, &a->edge[i], &b.edge[k]);
         }
     }
 }
@@ -275,11 +282,13 @@ static void meet_body(const ridge_job* job, uint32_t leaf) {
     pl_tree_leaf_box(&job->a->collider->tree, leaf, lo, hi);
     see_box(job, lo, hi);
     uint32_t count = pl_tree_within(&job->b->collider->tree, lo, hi, near, NEAR_MOST);
-    for (uint32_t i = 0; i < count && i < NEAR_MOST; ++i) {
-        for (int k = 0; k < 4; ++k) {
-            if (own[k] != PL_TREE_NONE) meet_triangles(job, own[k], near[i]);
-        }
+    if (count == 0) return;
+    edges a;
+    a.count = 0;
+    for (int k = 0; k < 4; ++k) {
+        if (own[k] != PL_TREE_NONE) gather_triangle(job->a, &job->of_a, job->shift, own[k], &a);
     }
+    for (uint32_t i = 0; i < count && i < NEAR_MOST; ++i) meet_triangle(job, &a, near[i]);
 }
 
 static void meet_group(const ridge_job* job, uint32_t group) {
@@ -293,6 +302,13 @@ static void meet_group(const ridge_job* job, uint32_t group) {
     for (uint32_t leaf = begin; leaf < end; ++leaf) meet_body(job, leaf);
 }
 
+// What is farther apart cannot come near enough to be listed.
+static float radius_of(const pl_pair* pair, const pl_body* a) {
+    float way = pair->a == pair->b ? 2.0f * (float)pl_body_spread(a) : pair->way;
+    float near = AHEAD * pair->margin + way, most = pair->slack + pair->margin;
+    return near < most ? near : most;
+}
+
 void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     const pl_pair* pair = finding->pair;
     ridge_job job = {
@@ -301,7 +317,7 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     job.of_b = pl_target_of_body(job.b);
     job.shift =
         pl_vec3d_narrow(pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin)));
-    job.radius = pair->slack + pair->margin;  // after the shift, of which tcc writes 16 bytes
+    job.radius = radius_of(pair, job.a);  // after the shift, of which tcc writes 16 bytes
     for (uint32_t group = item->begin; group < item->end; ++group) {
         if (job.a == job.b) {
             pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, meet_leaves, &job);
