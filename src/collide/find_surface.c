@@ -152,6 +152,12 @@ static void describe_by_past(const pl_target* target, const pl_probe* probe, con
     fill(probe, near->triangle, near->share, n, now, q, m);
 }
 
+// (Not within the loop: tcc writes 16 bytes of a vector that is handed on, over the counter.)
+static bool faces_elsewhere(const pl_target* target, uint32_t triangle, const pl_meeting* found,
+                            uint32_t count) {
+    return is_new(pl_face_normal(target->past, corners_of(target, triangle)), found, count);
+}
+
 // Other walls of a fold of a body that the point presses into, by where they were at the beginning:
 // held by one of them at a time it would go to and fro between them for ever. Wherever a triangle
 // faces elsewhere, the surface is followed to where it is nearest to the point.
@@ -159,8 +165,7 @@ static uint32_t find_folds(const pl_target* target, const pl_probe* probe, pl_me
     uint32_t near_by[64], count = 1;
     uint32_t all = list_near(target, probe->past, probe->radius, near_by);
     for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i) {
-        if (!is_new(pl_face_normal(target->past, corners_of(target, near_by[i])), found, count))
-            continue;
+        if (!faces_elsewhere(target, near_by[i], found, count)) continue;
         pl_near near = {.triangle = near_by[i]};
         pl_fans_walk(target->surface, target->fans, target->past, probe->past, &near);
         if (near.squared > probe->radius * probe->radius) continue;
