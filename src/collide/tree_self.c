@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Which vertices of a surface are near triangles of the same surface.
+// Which vertices of a surface are near triangles of the same surface, and which leaves near leaves.
 //
 // Nearly all triangles near a vertex are its neighbours, and the way past them is by direction: two
 // pieces can touch only if somewhere the one faces the other, that is if the angle between two of
 // their normals is 90 degrees or more. A group of 16 leaves goes through the tree together; where
-// it meets a node of leaves, each of its leaves is compared alone, and then vertex by vertex.
+// it meets a node of leaves, each of its leaves is compared alone, and, if asked for, vertex by
+// vertex.
 #include "src/collide/tree_walk.h"
 
 #include <math.h>

@@ -20,7 +20,7 @@ typedef struct pl_contact {
     float weight[4];  // 1, -b0, -b1, -b2 for a vertex and a triangle
     float normal[3];  // towards the first side
     float gap;        // m at the predicted positions, later at those found, less the margin ...
-    float depth;      // how far the surfaces overlap at the predicted positions, without margin
+    float depth;      // how far the surfaces overlap, without margin: as predicted, then as found
     float gap_past;   // ... and at the beginning of the substep
     float slide[3];   // how the first side has moved past the second in this substep so far
     float friction, friction_static;
