@@ -41,8 +41,8 @@ typedef struct box {
 } box;
 
 static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin, uint32_t* end) {
-    uint32_t first = group * PL_TREE_GROUP_LEAVES, last = first + PL_TREE_GROUP_LEAVES;
-    last = last < tree->shape->leaf_count ? last : tree->shape->leaf_count;
+    uint32_t first, last;
+    pl_tree_group_leaves(tree->shape, group, &first, &last);
     *begin = tree->shape->owned_first[first];
     *end = tree->shape->owned_first[last];
 }
@@ -314,8 +314,8 @@ static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group)
     const pl_tree_shape* shape = tree->shape;
     box whole;
     pl_tree_group_box(tree, group, whole.lo, whole.hi);
-    uint32_t begin = group * PL_TREE_GROUP_LEAVES, end = begin + PL_TREE_GROUP_LEAVES;
-    if (end > shape->leaf_count) end = shape->leaf_count;
+    uint32_t begin, end;
+    pl_tree_group_leaves(shape, group, &begin, &end);
     bool lost = false;
     if (!is_near(job, finding, &whole)) {
         lost = is_lost(job, finding, group);

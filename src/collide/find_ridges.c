@@ -296,9 +296,8 @@ static void meet_group(const ridge_job* job, uint32_t group) {
     pl_tree_group_box(&job->a->collider->tree, group, lo, hi);
     see_box(job, lo, hi);
     if (!pl_tree_meets(&job->b->collider->tree, lo, hi)) return;
-    uint32_t begin = group * PL_TREE_GROUP_LEAVES, end = begin + PL_TREE_GROUP_LEAVES;
-    if (end > job->a->collider->tree.shape->leaf_count)
-        end = job->a->collider->tree.shape->leaf_count;
+    uint32_t begin, end;
+    pl_tree_group_leaves(job->a->collider->tree.shape, group, &begin, &end);
     for (uint32_t leaf = begin; leaf < end; ++leaf) meet_body(job, leaf);
 }
 

@@ -138,6 +138,13 @@ bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, flo
 static inline uint32_t pl_tree_group_count(const pl_tree_shape* shape) {
     return (shape->leaf_count + PL_TREE_GROUP_LEAVES - 1) / PL_TREE_GROUP_LEAVES;
 }
+// Its leaves are [*begin, *end).
+static inline void pl_tree_group_leaves(const pl_tree_shape* shape, uint32_t group, uint32_t* begin,
+                                        uint32_t* end) {
+    *begin = group * PL_TREE_GROUP_LEAVES;
+    *end = *begin + PL_TREE_GROUP_LEAVES;
+    if (*end > shape->leaf_count) *end = shape->leaf_count;
+}
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]);
 

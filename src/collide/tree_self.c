@@ -55,13 +55,6 @@ static void put_box(const search* s, probe* p, uint32_t leaf_begin, uint32_t lea
     }
 }
 
-static void take_group(search* s, uint32_t group) {
-    const pl_tree_shape* shape = s->tree->shape;
-    s->leaf_begin = group * PL_TREE_GROUP_LEAVES;
-    s->leaf_end = s->leaf_begin + PL_TREE_GROUP_LEAVES;
-    if (s->leaf_end > shape->leaf_count) s->leaf_end = shape->leaf_count;
-}
-
 // The cone around those of the group's leaves: four leaves to a cone, and four such to one.
 static pl_tree_cones join_group(const search* s, const pl_tree_cones* of_leaves) {
     const pl_tree_cones* parts[4];
@@ -199,7 +192,7 @@ static void walk(const search* s) {
 void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
                   pl_self_visit* visit, void* user) {
     search s = {.tree = tree, .x = x, .radius = radius, .visit = visit, .user = user};
-    take_group(&s, group);
+    pl_tree_group_leaves(tree->shape, group, &s.leaf_begin, &s.leaf_end);
     start_vertices(&s);
     walk(&s);
 }
@@ -207,7 +200,7 @@ void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, 
 void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, pl_self_leaves* visit,
                          void* user) {
     search s = {.tree = tree, .radius = radius, .visit_pair = visit, .user = user};
-    take_group(&s, group);
+    pl_tree_group_leaves(tree->shape, group, &s.leaf_begin, &s.leaf_end);
     start_leaves(&s, group);
     walk(&s);
 }
