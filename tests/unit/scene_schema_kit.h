@@ -274,7 +274,7 @@ static inline void page_fields(FILE* out) {
     fprintf(out, "\n");
 }
 
-// What a material sets, next to the defaults of bodies.
+// What a material sets where it differs from the defaults of bodies, and what all have.
 static inline void page_materials(FILE* out) {
     fprintf(out, "| material | what it is | fields |\n| --- | --- | --- |\n");
     for (uint32_t m = 0; plump_material_name(m); ++m) {
@@ -285,7 +285,10 @@ static inline void page_materials(FILE* out) {
         const plump_field* fields = plump_body_fields(&count);
         for (uint32_t i = 0, seen = 0; i < count; ++i) {
             double value = plump_body_def_get(&def, fields[i].name);
-            if (value == plump_body_def_get(&usual, fields[i].name)) continue;
+            bool is_told = strcmp(fields[i].name, "density") == 0 ||
+                           strcmp(fields[i].name, "frequency") == 0 ||
+                           strcmp(fields[i].name, "damping") == 0;
+            if (!is_told && value == plump_body_def_get(&usual, fields[i].name)) continue;
             fprintf(out, "%s %s %.4g%s%s", seen++ ? "," : "", fields[i].name, value,
                     fields[i].unit[0] ? " " : "", fields[i].unit);
         }
