@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A scene that runs: a world made from the plan, and a clock. Before each step the runner does what
-// is due, in this order: events (scene_events.c), pins and ties that end, motions (scene_motion.c),
-// fields (scene_fields.c); then the world takes its step (scene_step.c).
+// is due, in this order: events (scene_run_events.c), pins and ties that end, motions (scene_run_motion.c),
+// fields (scene_run_fields.c); then the world takes its step (scene_step.c).
 //
 // All that the runner knows beside the world follows from the plan and the number of steps taken,
 // so a snapshot needs no more than that number (scene_snapshot.c).
@@ -60,7 +60,7 @@ double pl_scene_clock(const plump_scene* scene);
 // PL_SCENE_SLACK in seconds.
 double pl_scene_slack(const plump_scene* scene);
 
-// --- scene_motion.c ---
+// --- scene_run_motion.c ---
 
 double pl_scene_curve_at(const pl_plan_curve* curve, double time, double slack);
 pl_scene_pose pl_scene_pose_at(const pl_plan_motion* motion, double time, double slack);
@@ -72,11 +72,11 @@ void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, doubl
 // Tells everything that moves where to be at the end of the step.
 plump_result pl_scene_move_all(plump_scene* scene, plump_error* error);
 
-// --- scene_fields.c ---
+// --- scene_run_fields.c ---
 
 plump_result pl_scene_apply_fields(plump_scene* scene, plump_error* error);
 
-// --- scene_events.c ---
+// --- scene_run_events.c ---
 
 // Begins the books anew, as they are before the first step.
 void pl_scene_forget_events(plump_scene* scene);
