@@ -67,6 +67,9 @@ typedef struct run_output_kind {
 // The kinds there are, in the order in which they are asked; NULL beyond the last.
 const run_output_kind* run_output_kind_at(size_t index);
 
+// For allocations that failed.
+plump_result run_fail_memory(plump_error* error);
+
 // Whether the name ends in `ending`, large or small letters: run_has_ending("a.PNG", ".png").
 bool run_has_ending(const char* path, const char* ending);
 

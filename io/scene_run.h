@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A scene that runs: a world made from the plan, and a clock. Before each step the runner does what
-// is due, in this order: events (scene_run_events.c), pins and ties that end, motions (scene_run_motion.c),
-// fields (scene_run_fields.c); then the world takes its step (scene_step.c).
+// is due, in this order: events (scene_run_events.c), pins and ties that end, motions
+// (scene_run_motion.c), fields (scene_run_fields.c); then the world takes its step (scene_step.c).
 //
 // All that the runner knows beside the world follows from the plan and the number of steps taken,
 // so a snapshot needs no more than that number (scene_snapshot.c).

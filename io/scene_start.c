@@ -199,11 +199,37 @@ static void free_run(const plump_scene* scene, pl_scene_run* run) {
     pl_free(&scene->hooks, run);
 }
 
-static void destroy_run(plump_scene* scene) {
+static void stop(plump_scene* scene) {
     plump_world_destroy(scene->world);
     free_run(scene, scene->run);
     scene->world = NULL;
     scene->run = NULL;
+}
+
+static void destroy_run(plump_scene* scene) {
+    stop(scene);
+    for (uint32_t i = 0; i < scene->plan.group_count; ++i) {
+        plump_detail_destroy(scene->details[i]);
+        scene->details[i] = NULL;
+    }
+}
+
+// Detail meshes know the shape at rest only: made once, they serve every start.
+static plump_result make_details(plump_scene* scene, plump_error* error) {
+    scene->run_destroy = destroy_run;
+    for (uint32_t i = 0; i < scene->plan.group_count; ++i) {
+        const pl_plan_group* group = &scene->plan.groups[i];
+        if (group->detail.vertex_count == 0 || scene->details[i]) continue;
+        plump_detail_def def = plump_default_detail_def();
+        def.mesh = scene->plan.bodies[group->first].def.mesh;
+        def.fine = group->detail;
+        def.allocator = scene->hooks;
+        plump_result result = plump_detail_create(&def, &scene->details[i], NULL, error);
+        if (result != PLUMP_OK)
+            return pl_fail(error, result, "%s: its detail mesh: %s", group->name,
+                           error ? error->text : "");
+    }
+    return PLUMP_OK;
 }
 
 static plump_result make_all(start* s, plump_error* error) {
@@ -218,16 +244,16 @@ static plump_result make_all(start* s, plump_error* error) {
 
 static plump_result start_scene(plump_scene* scene, plump_error* error) {
     start s = {.scene = scene};
-    plump_result result = make_all(&s, error);
+    plump_result result = make_details(scene, error);
+    if (result == PLUMP_OK) result = make_all(&s, error);
     if (result != PLUMP_OK) {
         plump_world_destroy(s.world);
         free_run(scene, s.run);
         return result;
     }
-    destroy_run(scene);
+    stop(scene);
     scene->world = s.world;
     scene->run = s.run;
-    scene->run_destroy = destroy_run;
     memcpy(scene->obstacle_ids, s.obstacle_ids,
            scene->plan.obstacle_count * sizeof *s.obstacle_ids);
     pl_scene_forget_events(scene);
