@@ -133,7 +133,8 @@ int run_report_json(const run_plan* plan) {
     char hash[17];
     format_hash(plan, hash);
     json_t* report = json_pack(
-        "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:I, s:o, s:o, s:o, s:o, "
+        "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
+        "s:o, "
         "s:o, s:o}",
         "scene", cli_json_text(plan->info.name), "steps", (json_int_t)f->steps, "dt",
         cli_json_real((double)plan->info.dt), "seconds",
@@ -142,9 +143,9 @@ int run_report_json(const run_plan* plan) {
         (json_int_t)plan->info.particle_count, "hash", hash, "finite", f->finite, "interrupted",
         plan->interrupted, "volume_error_max",
         cli_json_real(any_bound(f) ? f->volume_error : (double)NAN), "penetration_max",
-        cli_json_real(f->penetration), "contacts_max", (json_int_t)f->contacts, "ms_step",
-        cli_json_real(ms_step(f)), "realtime_factor", cli_json_real(realtime_factor(plan)),
-        "stages", stages_json(f), "bodies", bodies_json(plan), "files", files_json(plan),
-        "warnings", warnings_json(f));
+        cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
+        "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
+        "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
+        bodies_json(plan), "files", files_json(plan), "warnings", warnings_json(f));
     return cli_print_json(report, "run");
 }
