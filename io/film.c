@@ -36,7 +36,7 @@ plump_film_part plump_default_film_part(void) {
 }
 
 plump_film_def plump_default_film_def(void) {
-    return (plump_film_def){.frame_rate = 30, .cookie = PL_COOKIE_FILM};
+    return (plump_film_def){.frame_rate = 30, .targets_max = 120, .cookie = PL_COOKIE_FILM};
 }
 
 // ---------------------------------------------------------------- open
@@ -57,6 +57,10 @@ static plump_result check_def(const plump_film_def* def, plump_error* error) {
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: the frame rate is %g; it must be above 0 and at most 1e6 per second",
                        def->path, def->frame_rate);
+    if (def->targets_max == 1)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "%s: a mesh of one morph target cannot move; targets_max is 0 or 2 and more",
+                       def->path);
     return PLUMP_OK;
 }
 
@@ -96,6 +100,7 @@ static plump_film* make_film(const plump_film_def* def, plump_film_format format
     film->path = path;
     film->frame_rate = def->frame_rate;
     film->size_limit = UINT32_MAX;
+    film->targets_max = def->targets_max ? def->targets_max : UINT32_MAX;
     film->spool = pl_spool_none();
     return film;
 }

@@ -31,10 +31,12 @@ static uint64_t size_with_frame(const plump_film* film) {
         const pl_film_part* part = &film->parts[i];
         const pl_glb_part* own = &glb->parts[i];
         uint64_t targets = (uint64_t)own->target_count + part->is_changed;
-        uint64_t keys = (uint64_t)own->shape.count + 1, shows = (uint64_t)own->shown.count + 1;
+        uint64_t keys = (uint64_t)own->shape.count + 1, shows = (uint64_t)own->there.count + 1;
         if (part->is_changed) size += vertex_bytes(part);
         size += 6 * strlen(part->name) + JSON_PER_PART + JSON_PER_TARGET * targets;
-        size += 4 * keys * (targets + 1) + 16 * shows;
+        uint64_t takes = targets / (film->targets_max - 1) + 1;
+        uint64_t row = targets < film->targets_max ? targets : film->targets_max;
+        size += 4 * (keys + takes) * (row + 1) + 16 * shows + (JSON_PER_PART + 64) * takes;
     }
     return size;
 }
@@ -82,7 +84,7 @@ static void find_bounds(const float* values, size_t vertex_count, pl_glb_target*
     }
 }
 
-static uint64_t put_size(const plump_film* film) {
+uint64_t pl_glb_put_size(const plump_film* film) {
     return film->spool.size + film->buffered;
 }
 
@@ -92,7 +94,7 @@ static void put_rest(plump_film* film, uint32_t index) {
     pl_glb_part* own = &glb->parts[index];
     size_t floats = 3 * (size_t)part->vertex_count;
     if (floats == 0) return;
-    own->rest.at = put_size(film) - glb->vertices_at;
+    own->rest.at = pl_glb_put_size(film) - glb->vertices_at;
     find_bounds(part->rest, part->vertex_count, &own->rest);
     pl_film_put_floats(film, part->rest, floats, PL_FILM_LITTLE);
     if (part->is_flat) return;
@@ -128,10 +130,10 @@ static plump_result open_glb(plump_film* film, plump_error* error) {
     if (result != PLUMP_OK) return result;
     pl_glb* glb = film->own;
     for (uint32_t i = 0; i < film->part_count; ++i) {
-        glb->parts[i].indices_at = put_size(film);
+        glb->parts[i].indices_at = pl_glb_put_size(film);
         put_indices(film, &film->parts[i]);
     }
-    glb->vertices_at = put_size(film);
+    glb->vertices_at = pl_glb_put_size(film);
     for (uint32_t i = 0; i < film->part_count; ++i) put_rest(film, i);
     return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;
 }
@@ -148,7 +150,7 @@ static plump_result reserve_glb(plump_film* film, plump_error* error) {
     for (uint32_t i = 0; i < film->part_count; ++i) {
         pl_glb_part* own = &glb->parts[i];
         if (film->parts[i].is_still) continue;
-        if (!grow_keys(film, &own->shape) || !grow_keys(film, &own->shown) ||
+        if (!grow_keys(film, &own->shape) || !grow_keys(film, &own->there) ||
             !pl_grow(&film->hooks, (void**)&own->targets, &own->target_capacity, own->target_count,
                      (size_t)own->target_count + 1, sizeof *own->targets))
             return pl_fail_memory(error, "adding a frame to a film");
@@ -162,7 +164,7 @@ static void put_target(plump_film* film, uint32_t index) {
     pl_glb_part* own = &glb->parts[index];
     pl_glb_target* target = &own->targets[own->target_count++];
     size_t floats = 3 * (size_t)part->vertex_count;
-    target->at = put_size(film) - glb->vertices_at;
+    target->at = pl_glb_put_size(film) - glb->vertices_at;
     for (size_t i = 0; i < floats; ++i) glb->shift[i] = part->now[i] - part->rest[i];
     find_bounds(glb->shift, part->vertex_count, target);
     pl_film_put_floats(film, glb->shift, floats, PL_FILM_LITTLE);
@@ -193,77 +195,19 @@ static plump_result add_glb(plump_film* film, plump_error* error) {
             own->target = is_at_rest ? 0 : own->target_count;
         }
         add_shape_key(&own->shape, film->frame_count, own->target);
-        pl_glb_keys* shown = &own->shown;
-        if (shown->count == 0 || shown->items[shown->count - 1].target != part->is_there)
-            shown->items[shown->count++] = (pl_glb_key){film->frame_count, part->is_there};
+        pl_glb_keys* there = &own->there;
+        if (there->count == 0 || there->items[there->count - 1].target != part->is_there)
+            there->items[there->count++] = (pl_glb_key){film->frame_count, part->is_there};
     }
     return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;
 }
 
-// ---------------------------------------------------------------- animation
-
-bool pl_glb_is_hidden(const pl_glb_part* part) {
-    return part->shown.count > 1 || (part->shown.count == 1 && part->shown.items[0].target == 0);
-}
-
-static uint32_t find_alike(const pl_glb* glb, uint32_t index) {
-    const pl_glb_part* own = &glb->parts[index];
-    for (uint32_t i = 0; i < index; ++i) {
-        const pl_glb_part* other = &glb->parts[i];
-        // who has a target has a key
-        if (other->target_count == own->target_count && other->shape.count == own->shape.count &&
-            memcmp(other->shape.items, own->shape.items,
-                   own->shape.count * sizeof *own->shape.items) == 0)
-            return i;
-    }
-    return index;
-}
-
-static uint64_t put_times(plump_film* film, const pl_glb_keys* keys) {
-    uint64_t at = put_size(film);
-    for (uint32_t i = 0; i < keys->count; ++i)
-        pl_film_put_floats(film, &film->times[keys->items[i].frame], 1, PL_FILM_LITTLE);
-    return at;
-}
-
-// A row per key: 1 for its target, 0 for the others.
-static void put_weights(plump_film* film, pl_glb_part* own) {
-    static const float none = 0, full = 1;
-    pl_glb_keys* keys = &own->shape;
-    keys->times_at = put_times(film, keys);
-    keys->values_at = put_size(film);
-    for (uint32_t i = 0; i < keys->count; ++i) {
-        for (uint32_t k = 1; k <= own->target_count; ++k)
-            pl_film_put_floats(film, keys->items[i].target == k ? &full : &none, 1, PL_FILM_LITTLE);
-    }
-}
-
-// What is not there has no size.
-static void put_scales(plump_film* film, pl_glb_keys* keys) {
-    keys->times_at = put_times(film, keys);
-    keys->values_at = put_size(film);
-    for (uint32_t i = 0; i < keys->count; ++i) {
-        float scale = (float)keys->items[i].target;
-        for (int k = 0; k < 3; ++k) pl_film_put_floats(film, &scale, 1, PL_FILM_LITTLE);
-    }
-}
-
-static void put_animation(plump_film* film) {
-    pl_glb* glb = film->own;
-    glb->animation_at = put_size(film);
-    for (uint32_t i = 0; i < film->part_count; ++i) {
-        pl_glb_part* own = &glb->parts[i];
-        own->alike = own->target_count > 0 ? find_alike(glb, i) : i;
-        if (own->target_count > 0 && own->alike == i) put_weights(film, own);
-        if (pl_glb_is_hidden(own)) put_scales(film, &own->shown);
-    }
-    glb->size = put_size(film);
-}
+// ---------------------------------------------------------------- end
 
 static plump_result close_glb(plump_film* film, plump_error* error) {
     pl_glb* glb = film->own;
     pl_writer head = {.hooks = film->hooks};
-    put_animation(film);
+    if (!pl_glb_put_animation(film)) return pl_fail_memory(error, "finishing a film");
     pl_glb_put_head(film, &head);
     pl_replace replace;
     plump_result result = PLUMP_OK;
@@ -282,7 +226,8 @@ static void free_glb(plump_film* film) {
         pl_free(&film->hooks, glb->parts[i].rest_normals);
         pl_free(&film->hooks, glb->parts[i].targets);
         pl_free(&film->hooks, glb->parts[i].shape.items);
-        pl_free(&film->hooks, glb->parts[i].shown.items);
+        pl_free(&film->hooks, glb->parts[i].there.items);
+        pl_free(&film->hooks, glb->parts[i].takes);
     }
     pl_free(&film->hooks, glb->parts);
     pl_free(&film->hooks, glb->shift);

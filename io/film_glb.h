@@ -17,7 +17,7 @@ typedef struct pl_glb_target {
     float least[3], most[3];
 } pl_glb_target;
 
-// From this frame on the part is changing towards the next key. Targets count from 1; 0 is rest.
+// In this frame the part has this shape. Targets count from 1; 0 is rest. Or: it is there, 1 or 0.
 typedef struct pl_glb_key {
     uint32_t frame, target;
 } pl_glb_key;
@@ -26,9 +26,23 @@ typedef struct pl_glb_keys {
     pl_glb_key* items;
     size_t capacity;
     uint32_t count;
-    uint64_t times_at, values_at;  // from the start of the animation's view
-    uint32_t accessor;             // of the times; the values' follows
 } pl_glb_keys;
+
+// Times and values of one channel of the animation; no keys: there is none.
+typedef struct pl_glb_track {
+    uint64_t times_at, values_at;  // in the buffer
+    uint32_t key_count, value_count;
+    float first_time, last_time;
+    uint32_t accessor;  // of the times; the values' follows
+} pl_glb_track;
+
+// A run of keys whose targets one mesh holds, because viewers take only so many in a mesh. The
+// next take begins with the last key of this one, and only one of them is shown at a time.
+typedef struct pl_glb_take {
+    uint32_t first_key, key_count;
+    uint32_t first_target, target_count;
+    pl_glb_track weights, shown;
+} pl_glb_take;
 
 typedef struct pl_glb_part {
     float* rest_normals;  // NULL: flat
@@ -39,10 +53,14 @@ typedef struct pl_glb_part {
     uint32_t target_count;
     uint32_t target;    // in the last frame
     pl_glb_keys shape;  // which target it has
-    pl_glb_keys shown;  // whether it is there, 0 or 1
-    uint32_t alike;     // the first part with the same shape keys: its accessors serve both
+    pl_glb_keys there;  // whether it is there
+    // from here on known when the film is closed
+    pl_glb_take* takes;  // at least one
+    uint32_t take_count;
+    pl_glb_track shown;
     uint32_t accessor;  // of the indices; positions, normals and the targets' follow
     uint32_t material;
+    uint32_t mesh, child;  // of the first take; there are nodes for takes if there are several
 } pl_glb_part;
 
 typedef struct pl_glb {
@@ -53,8 +71,10 @@ typedef struct pl_glb {
     uint64_t vertices_at, animation_at, size;  // in the buffer
 } pl_glb;
 
-// A part that is sometimes not there.
-bool pl_glb_is_hidden(const pl_glb_part* part);
+// How many bytes have been put so far.
+uint64_t pl_glb_put_size(const plump_film* film);
+// Cuts the film into takes and puts the animation's times and values. False: out of memory.
+bool pl_glb_put_animation(plump_film* film);
 // The file's head: everything in front of the buffer.
 void pl_glb_put_head(const plump_film* film, pl_writer* head);
 

@@ -21,7 +21,12 @@ static uint32_t per_target(const plump_film* film, uint32_t index) {
     return film->parts[index].is_flat ? 1 : 2;
 }
 
-// Accessors stand in this order: each part's indices, rest and targets; then each animation's.
+static void number_track(pl_glb_track* track, uint32_t* next) {
+    track->accessor = *next;
+    if (track->key_count > 0) *next += 2;
+}
+
+// Accessors stand in this order: each part's indices, rest and targets; then the animation's.
 static void number_accessors(const plump_film* film) {
     pl_glb* glb = film->own;
     uint32_t next = 0;
@@ -31,10 +36,24 @@ static void number_accessors(const plump_film* film) {
     }
     for (uint32_t i = 0; i < film->part_count; ++i) {
         pl_glb_part* own = &glb->parts[i];
-        own->shape.accessor = own->alike == i ? next : glb->parts[own->alike].shape.accessor;
-        if (own->target_count > 0 && own->alike == i) next += 2;
-        own->shown.accessor = next;
-        if (pl_glb_is_hidden(own)) next += 2;
+        number_track(&own->shown, &next);
+        for (uint32_t k = 0; k < own->take_count; ++k) {
+            number_track(&own->takes[k].weights, &next);
+            number_track(&own->takes[k].shown, &next);
+        }
+    }
+}
+
+// Nodes: the parts', then those of takes.
+static void number_meshes(const plump_film* film) {
+    pl_glb* glb = film->own;
+    uint32_t mesh = 0, child = film->part_count;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        pl_glb_part* own = &glb->parts[i];
+        own->mesh = mesh;
+        own->child = child;
+        mesh += own->take_count;
+        if (own->take_count > 1) child += own->take_count;
     }
 }
 
@@ -57,14 +76,31 @@ static bool number_material(const plump_film* film, uint32_t index, uint32_t nex
 
 // ---------------------------------------------------------------- nodes, meshes, materials
 
+static void put_name(pl_writer* w, const char* name) {
+    pl_writer_text(w, "{\"name\":");
+    pl_writer_json_text(w, name);
+}
+
+static void put_part_node(pl_writer* w, const plump_film* film, uint32_t index) {
+    const pl_glb_part* own = &glb_of(film)->parts[index];
+    if (index) pl_writer_text(w, ",");
+    put_name(w, film->parts[index].name);
+    if (own->take_count == 1) pl_writer_format(w, ",\"mesh\":%u", (unsigned)own->mesh);
+    for (uint32_t k = 0; own->take_count > 1 && k < own->take_count; ++k)
+        pl_writer_format(w, k ? ",%u" : ",\"children\":[%u", (unsigned)(own->child + k));
+    pl_writer_text(w, own->take_count > 1 ? "]}" : "}");
+}
+
 static void put_nodes(pl_writer* w, const plump_film* film) {
-    uint32_t meshes = 0;
     pl_writer_text(w, ",\"nodes\":[");
+    for (uint32_t i = 0; i < film->part_count; ++i) put_part_node(w, film, i);
     for (uint32_t i = 0; i < film->part_count; ++i) {
-        pl_writer_text(w, i ? ",{\"name\":" : "{\"name\":");
-        pl_writer_json_text(w, film->parts[i].name);
-        if (!is_empty(film, i)) pl_writer_format(w, ",\"mesh\":%u", (unsigned)meshes++);
-        pl_writer_text(w, "}");
+        const pl_glb_part* own = &glb_of(film)->parts[i];
+        for (uint32_t k = 0; own->take_count > 1 && k < own->take_count; ++k) {
+            pl_writer_text(w, ",");
+            put_name(w, film->parts[i].name);
+            pl_writer_format(w, ",\"mesh\":%u}", (unsigned)(own->mesh + k));
+        }
     }
     pl_writer_text(w, "],\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (uint32_t i = 0; i < film->part_count; ++i)
@@ -78,32 +114,35 @@ static void put_attributes(pl_writer* w, const pl_film_part* part, uint32_t acce
     pl_writer_text(w, "}");
 }
 
-// Whoever shows the mesh without playing it sees the first frame.
-static void put_first_weights(pl_writer* w, const pl_glb_part* own) {
-    uint32_t first = own->shape.items[0].target;
+// Whoever shows the mesh without playing it sees its first frame.
+static void put_first_weights(pl_writer* w, const pl_glb_part* own, const pl_glb_take* take) {
+    uint32_t first = own->shape.items[take->first_key].target;
     if (first == 0) return;
-    for (uint32_t k = 1; k <= own->target_count; ++k)
-        pl_writer_text(w, k == 1 ? (k == first ? ",\"weights\":[1" : ",\"weights\":[0")
-                                 : (k == first ? ",1" : ",0"));
+    pl_writer_text(w, ",\"weights\":[");
+    for (uint32_t k = 0; k < take->target_count; ++k) {
+        if (k) pl_writer_text(w, ",");
+        pl_writer_text(w, take->first_target + k == first ? "1" : "0");
+    }
     pl_writer_text(w, "]");
 }
 
-static void put_mesh(pl_writer* w, const plump_film* film, uint32_t index) {
+static void put_mesh(pl_writer* w, const plump_film* film, uint32_t index,
+                     const pl_glb_take* take) {
     const pl_film_part* part = &film->parts[index];
     const pl_glb_part* own = &glb_of(film)->parts[index];
-    uint32_t step = per_target(film, index);
-    pl_writer_text(w, "{\"name\":");
-    pl_writer_json_text(w, part->name);
+    put_name(w, part->name);
     pl_writer_text(w, ",\"primitives\":[{\"attributes\":");
     put_attributes(w, part, own->accessor + 1);
     pl_writer_format(w, ",\"indices\":%u,\"material\":%u", (unsigned)own->accessor,
                      (unsigned)own->material);
-    for (uint32_t k = 0; k < own->target_count; ++k) {
+    for (uint32_t k = 0; k < take->target_count; ++k) {
         pl_writer_text(w, k ? "," : ",\"targets\":[");
-        put_attributes(w, part, own->accessor + 1 + step * (k + 1));
+        // target 1 stands behind the shape at rest
+        put_attributes(w, part,
+                       own->accessor + 1 + per_target(film, index) * (take->first_target + k));
     }
-    pl_writer_text(w, own->target_count ? "]}]" : "}]");
-    if (own->target_count) put_first_weights(w, own);
+    pl_writer_text(w, take->target_count ? "]}]" : "}]");
+    if (take->target_count) put_first_weights(w, own, take);
     pl_writer_text(w, "}");
 }
 
@@ -111,10 +150,12 @@ static void put_meshes(pl_writer* w, const plump_film* film) {
     const char* comma = "";
     pl_writer_text(w, ",\"meshes\":[");
     for (uint32_t i = 0; i < film->part_count; ++i) {
-        if (is_empty(film, i)) continue;
-        pl_writer_text(w, comma);
-        put_mesh(w, film, i);
-        comma = ",";
+        const pl_glb_part* own = &glb_of(film)->parts[i];
+        for (uint32_t k = 0; k < own->take_count; ++k) {
+            pl_writer_text(w, comma);
+            put_mesh(w, film, i, &own->takes[k]);
+            comma = ",";
+        }
     }
     pl_writer_text(w, "]");
 }
@@ -187,15 +228,16 @@ static void put_part_accessors(pl_writer* w, const plump_film* film, uint32_t in
     for (uint32_t k = 0; k < own->target_count; ++k) put_shape(w, part, &own->targets[k]);
 }
 
-static void put_key_accessors(pl_writer* w, const plump_film* film, const pl_glb_keys* keys,
-                              uint64_t values, const char* shape) {
+static void put_track_accessors(pl_writer* w, const plump_film* film, const pl_glb_track* track,
+                                const char* shape) {
     uint64_t from = glb_of(film)->animation_at;
+    if (track->key_count == 0) return;
     pl_writer_text(w, ",");
-    put_accessor(w, ANIMATION, keys->times_at - from, 5126, keys->count, "SCALAR");
-    put_bounds(w, "min", &film->times[keys->items[0].frame], 1);
-    put_bounds(w, "max", &film->times[keys->items[keys->count - 1].frame], 1);
+    put_accessor(w, ANIMATION, track->times_at - from, 5126, track->key_count, "SCALAR");
+    put_bounds(w, "min", &track->first_time, 1);
+    put_bounds(w, "max", &track->last_time, 1);
     pl_writer_text(w, "},");
-    put_accessor(w, ANIMATION, keys->values_at - from, 5126, values, shape);
+    put_accessor(w, ANIMATION, track->values_at - from, 5126, track->value_count, shape);
     pl_writer_text(w, "}");
 }
 
@@ -210,47 +252,55 @@ static void put_accessors(pl_writer* w, const plump_film* film) {
     }
     for (uint32_t i = 0; i < film->part_count; ++i) {
         const pl_glb_part* own = &glb_of(film)->parts[i];
-        if (own->target_count > 0 && own->alike == i)
-            put_key_accessors(w, film, &own->shape, (uint64_t)own->shape.count * own->target_count,
-                              "SCALAR");
-        if (pl_glb_is_hidden(own))
-            put_key_accessors(w, film, &own->shown, own->shown.count, "VEC3");
+        put_track_accessors(w, film, &own->shown, "VEC3");
+        for (uint32_t k = 0; k < own->take_count; ++k) {
+            put_track_accessors(w, film, &own->takes[k].weights, "SCALAR");
+            put_track_accessors(w, film, &own->takes[k].shown, "VEC3");
+        }
     }
     pl_writer_text(w, "]");
 }
 
 // ---------------------------------------------------------------- animation, buffer
 
-// One sampler per channel, in the same order.
-static void put_sampler(pl_writer* w, const char** comma, uint32_t accessor, const char* way) {
-    pl_writer_format(w, "%s{\"input\":%u,\"output\":%u,\"interpolation\":\"%s\"}", *comma,
-                     (unsigned)accessor, (unsigned)accessor + 1, way);
-    *comma = ",";
+// Channels are listed twice, once as samplers and once as what these drive, in the same order.
+typedef struct {
+    pl_writer* w;
+    bool as_samplers;
+    uint32_t count;
+} channels;
+
+static void put_channel(channels* c, const pl_glb_track* track, uint32_t node, bool is_scale) {
+    if (track->key_count == 0) return;
+    if (c->count) pl_writer_text(c->w, ",");
+    if (c->as_samplers)
+        pl_writer_format(c->w, "{\"input\":%u,\"output\":%u,\"interpolation\":\"%s\"}",
+                         (unsigned)track->accessor, (unsigned)track->accessor + 1,
+                         is_scale ? "STEP" : "LINEAR");
+    else
+        pl_writer_format(c->w, "{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}",
+                         (unsigned)c->count, (unsigned)node, is_scale ? "scale" : "weights");
+    c->count++;
 }
 
-static void put_channel(pl_writer* w, uint32_t* count, uint32_t node, const char* path) {
-    pl_writer_format(w, "%s{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}",
-                     *count ? "," : "", (unsigned)*count, (unsigned)node, path);
-    ++*count;
+static void put_channels(const plump_film* film, channels* c) {
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        const pl_glb_part* own = &glb_of(film)->parts[i];
+        put_channel(c, &own->shown, i, true);
+        for (uint32_t k = 0; k < own->take_count; ++k) {
+            uint32_t node = own->take_count > 1 ? own->child + k : i;
+            put_channel(c, &own->takes[k].weights, node, false);
+            put_channel(c, &own->takes[k].shown, node, true);
+        }
+    }
 }
 
 static void put_animation(pl_writer* w, const plump_film* film) {
-    const pl_glb* glb = glb_of(film);
-    if (glb->size == glb->animation_at) return;
-    const char* comma = "";
-    uint32_t count = 0;
+    if (glb_of(film)->size == glb_of(film)->animation_at) return;
     pl_writer_text(w, ",\"animations\":[{\"name\":\"film\",\"samplers\":[");
-    for (uint32_t i = 0; i < film->part_count; ++i) {
-        const pl_glb_part* own = &glb->parts[i];
-        if (own->target_count) put_sampler(w, &comma, own->shape.accessor, "LINEAR");
-        if (pl_glb_is_hidden(own)) put_sampler(w, &comma, own->shown.accessor, "STEP");
-    }
+    put_channels(film, &(channels){w, true, 0});
     pl_writer_text(w, "],\"channels\":[");
-    for (uint32_t i = 0; i < film->part_count; ++i) {
-        const pl_glb_part* own = &glb->parts[i];
-        if (own->target_count) put_channel(w, &count, i, "weights");
-        if (pl_glb_is_hidden(own)) put_channel(w, &count, i, "scale");
-    }
+    put_channels(film, &(channels){w, false, 0});
     pl_writer_text(w, "]}]");
 }
 
@@ -275,6 +325,7 @@ static void patch(pl_writer* w, size_t at, uint64_t value) {
 void pl_glb_put_head(const plump_film* film, pl_writer* w) {
     const pl_glb* glb = film->own;
     number_accessors(film);
+    number_meshes(film);
     pl_writer_put(w,
                   "glTF\2\0\0\0----"
                   "----JSON",

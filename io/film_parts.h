@@ -48,7 +48,8 @@ struct plump_film {
     plump_error trouble;
     pl_spool spool;
     uint64_t size_limit;  // of a GLB
-    void* own;            // the format's
+    uint32_t targets_max;
+    void* own;  // the format's
     size_t buffered;
     unsigned char buffer[PL_FILM_BUFFER_SIZE];
 };

@@ -45,6 +45,10 @@ typedef struct plump_film_def {
     const plump_film_part* parts;
     uint32_t part_count;
     double frame_rate;  ///< frames per second, above 0, default 30; PC2 and Blender count in frames
+    /// GLB: at most so many frames of a part in one mesh, default 120; longer films get several
+    /// meshes per part, shown one after the other. Phones draw no more than some 200, desktops
+    /// some 1000. 0: all in one, as suits Blender.
+    uint32_t targets_max;
     plump_allocator allocator;
     uint32_t cookie;  ///< written by plump_default_film_def()
 } plump_film_def;
