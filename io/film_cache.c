@@ -92,6 +92,17 @@ static plump_result write_rest(const plump_film* film, plump_error* error) {
     return result;
 }
 
+// Readers stumble over a file without frames: one without any shows the parts at rest.
+static plump_result add_rest(plump_film* film, plump_error* error) {
+    if (film->frame_count > 0) return PLUMP_OK;
+    if (!pl_grow(&film->hooks, (void**)&film->times, &film->time_capacity, 0, 1,
+                 sizeof *film->times))
+        return pl_fail_memory(error, "finishing a film");
+    film->times[0] = 0;
+    film->frame_count = 1;
+    return film->kind->add(film, error);
+}
+
 static plump_result close_cache(plump_film* film, pl_writer* head, plump_error* error) {
     pl_replace replace;
     plump_result result = pl_film_finish(film, head, &replace, error);
@@ -109,12 +120,16 @@ static plump_result close_cache(plump_film* film, pl_writer* head, plump_error* 
 
 static plump_result close_mdd(plump_film* film, plump_error* error) {
     pl_writer head = {.hooks = film->hooks};
+    plump_result result = add_rest(film, error);
+    if (result != PLUMP_OK) return result;
     put_mdd_head(film, &head);
     return close_cache(film, &head, error);
 }
 
 static plump_result close_pc2(plump_film* film, plump_error* error) {
     pl_writer head = {.hooks = film->hooks};
+    plump_result result = add_rest(film, error);
+    if (result != PLUMP_OK) return result;
     put_pc2_head(film, &head);
     return close_cache(film, &head, error);
 }

@@ -85,7 +85,8 @@ typedef struct plump_film_info {
 PLUMP_API void plump_film_get_info(const plump_film* film, plump_film_info* info);
 
 /// Finishes the files, puts them in place and frees the film, whatever the result. No frames is
-/// fine: a film of the parts at rest (a sequence of no files). On failure nothing stays.
+/// fine: a GLB that does not move, an MDD or PC2 of one frame at rest, a sequence of no files. On
+/// failure nothing stays.
 PLUMP_API plump_result plump_film_close(plump_film* film, plump_error* error);
 
 /// Frees the film and removes what it has written, the files of a sequence too. NULL is fine.
