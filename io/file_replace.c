@@ -107,6 +107,8 @@ void pl_spool_close(pl_spool* s) {
     s->file = NULL;
 }
 
+#define NO_FILE NULL
+
 #else
 
 #include <fcntl.h>
@@ -152,11 +154,11 @@ static void name_fresh(char* fresh, const char* path, unsigned attempt) {
     pl_text_format(fresh + folder, 32, ".plump-%llx", (unsigned long long)seed);
 }
 
-static int open_fresh(char* fresh, const char* path) {
+static int open_fresh(char* fresh, const char* path, int access) {
     int file = -1;
     for (unsigned attempt = 0; attempt < TRIES; ++attempt) {
         name_fresh(fresh, path, attempt);
-        file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+        file = open(fresh, access | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (file >= 0 || (errno != EEXIST && errno != EINTR)) return file;
     }
     return file;
@@ -248,7 +250,7 @@ plump_result pl_replace_open(pl_replace* r, const plump_allocator* hooks, const 
         put_away(r, false);
         return pl_fail_memory(error, "writing a file");
     }
-    r->file = open_fresh(fresh, target_of(r));
+    r->file = open_fresh(fresh, target_of(r), O_WRONLY);
     if (r->file < 0) {
         result = pl_file_fail(error, path, "created", errno);
         pl_free(hooks, fresh);
@@ -289,6 +291,8 @@ void pl_replace_cancel(pl_replace* r) {
     put_away(r, false);
 }
 
+#define NO_FILE (-1)
+
 // ---------------------------------------------------------------- spool
 
 // Beside a device there may be no room for files.
@@ -307,7 +311,7 @@ plump_result pl_spool_open(pl_spool* s, const plump_allocator* hooks, const char
     const char* beside = spool_beside(path, kind);
     char* fresh = pl_alloc(hooks, strlen(beside) + 40, 1);
     if (!fresh) return pl_fail_memory(error, "writing a file");
-    s->file = open_fresh(fresh, beside);
+    s->file = open_fresh(fresh, beside, O_RDWR);
     int number = errno;
     if (s->file >= 0) unlink(fresh);
     pl_free(hooks, fresh);
@@ -337,6 +341,10 @@ void pl_spool_close(pl_spool* s) {
 }
 
 #endif
+
+pl_spool pl_spool_none(void) {
+    return (pl_spool){.file = NO_FILE};
+}
 
 plump_result pl_spool_copy(pl_spool* s, pl_replace* r, unsigned char* buffer, size_t buffer_size,
                            plump_error* error) {

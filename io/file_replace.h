@@ -39,6 +39,7 @@ typedef struct pl_spool {
     pl_file file;
 } pl_spool;
 
+pl_spool pl_spool_none(void);  // closed; closing it again does no harm
 plump_result pl_spool_open(pl_spool* spool, const plump_allocator* hooks, const char* path,
                            plump_error* error);
 plump_result pl_spool_put(pl_spool* spool, const void* bytes, size_t size, plump_error* error);

@@ -45,6 +45,10 @@ typedef struct plump_film_def {
     const plump_film_part* parts;
     uint32_t part_count;
     double frame_rate;  ///< frames per second, above 0, default 30; PC2 and Blender count in frames
+    /// GLB: at most so many frames of a part in one mesh, default 120; longer films get several
+    /// meshes per part, shown one after the other. Phones draw no more than some 200, desktops
+    /// some 1000. 0: all in one, as suits Blender.
+    uint32_t targets_max;
     plump_allocator allocator;
     uint32_t cookie;  ///< written by plump_default_film_def()
 } plump_film_def;
@@ -81,7 +85,8 @@ typedef struct plump_film_info {
 PLUMP_API void plump_film_get_info(const plump_film* film, plump_film_info* info);
 
 /// Finishes the files, puts them in place and frees the film, whatever the result. No frames is
-/// fine: a film of the parts at rest (a sequence of no files). On failure nothing stays.
+/// fine: a GLB that does not move, an MDD or PC2 of one frame at rest, a sequence of no files. On
+/// failure nothing stays.
 PLUMP_API plump_result plump_film_close(plump_film* film, plump_error* error);
 
 /// Frees the film and removes what it has written, the files of a sequence too. NULL is fine.
