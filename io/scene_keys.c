@@ -335,14 +335,14 @@ const pl_table pl_table_motion = {"motion", "How an obstacle moves.", TABLE(moti
         "degrees", PL_KEY_NUMBER, AT(pl_plan_key, degrees),                                        \
             .least = -1e6, .most = 1e6,                                                            \
             .text = "or turned so far about the motion's axis, on top of the rotation it has at "  \
-                    "the start; more than a turn is fine"                                          \
+                    "the start; more than a turn is fine; in all keys or in none"                  \
     }
 
 static const pl_key key_keys[] = {
     {"time", PL_KEY_NUMBER, .required = true, AT(pl_plan_key, time), TIME, .text = "when"},
     {"position", PL_KEY_VECTOR, AT(pl_plan_key, position), ANYWHERE,
-     .text = "where it is then; by default where it is at the start"},
-    TURN_KEYS("how it is turned then; by default as at the start"),
+     .text = "where it is then; by default as in the key before, at first as at the start"},
+    TURN_KEYS("how it is turned then; by default as in the key before"),
 };
 const pl_table pl_table_key = {"key", "A moment of a motion.", TABLE(key_keys)};
 
@@ -356,9 +356,10 @@ const pl_table pl_table_pin_motion = {"pin_motion", "How pinned vertices move, a
 
 static const pl_key pin_key_keys[] = {
     {"time", PL_KEY_NUMBER, .required = true, AT(pl_plan_key, time), TIME, .text = "when"},
-    {"move", PL_KEY_VECTOR, AT(pl_plan_key, position), ANYWHERE, .usual = "[0, 0, 0]",
-     .text = "how far it is then from where it was at the start"},
-    TURN_KEYS("how it is turned then from how it was at the start"),
+    {"move", PL_KEY_VECTOR, AT(pl_plan_key, position), ANYWHERE,
+     .text = "how far it is then from where it was at the start; by default as in the key before"},
+    TURN_KEYS(
+        "how it is turned then from how it was at the start; by default as in the key before"),
 };
 const pl_table pl_table_pin_key = {"pin_key", "A moment of a motion of pins.", TABLE(pin_key_keys)};
 

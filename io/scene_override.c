@@ -91,19 +91,20 @@ static plump_result put(const change* c, json_t* in, const char* part, json_t* v
     return failed ? pl_scene_fail_memory(c->reader) : PLUMP_OK;
 }
 
-// "material": "jelly" becomes {"like": "jelly"} when something inside it is set.
-static json_t* opened(const char* part, json_t* value) {
+// "material": "jelly" becomes {"like": "jelly"} when something inside it is set; what is missing is
+// a list if a number follows.
+static json_t* opened(const char* part, json_t* value, const char* rest) {
     if (json_is_string(value) && strcmp(part, "material") == 0)
         return json_pack("{sO}", "like", value);
     if (value) return json_incref(value);
-    return json_object();
+    return *rest >= '0' && *rest <= '9' ? json_array() : json_object();
 }
 
 // Steps into a part, which is made if it is not there.
-static plump_result step_in(const change* c, json_t** in, const char* part) {
+static plump_result step_in(const change* c, json_t** in, const char* part, const char* rest) {
     json_t* known =
         json_is_array(*in) ? json_array_get(*in, index_of(*in, part)) : json_object_get(*in, part);
-    json_t* next = opened(part, known);
+    json_t* next = opened(part, known, rest);
     if (!next) return pl_scene_fail_memory(c->reader);
     if (!json_is_object(next) && !json_is_array(next)) {
         json_decref(next);
@@ -126,6 +127,9 @@ static plump_result apply(const change* c) {
     const char* equals = strchr(c->set, '=');
     if (!equals) return CHANGE_BAD(c, "it has no '='; it must look like bodies.0.scale=2");
     if (strlen(equals) > 65536) return CHANGE_BAD(c, "its value is longer than 65536 bytes");
+    json_t* readable = json_string(c->set);
+    json_decref(readable);
+    if (!readable) return CHANGE_BAD(c, "it is not UTF-8 text");
     char part[PART_SIZE];
     const char* at = c->set;
     json_t* in = c->reader->root;
@@ -133,12 +137,12 @@ static plump_result apply(const change* c) {
         if (!take_part(&at, equals, part))
             return CHANGE_BAD(c, "a part of the path before '=' is empty or too long");
         if (at == equals) break;
-        plump_result result = step_in(c, &in, part);
+        plump_result result = step_in(c, &in, part, at);
         if (result != PLUMP_OK) return result;
     }
     if (equals[-1] == '.') return CHANGE_BAD(c, "the path before '=' ends in a point");
     json_t* value = value_of(equals + 1);
-    if (!value) return CHANGE_BAD(c, "its value is not UTF-8 text");
+    if (!value) return pl_scene_fail_memory(c->reader);
     return put(c, in, part, value);
 }
 

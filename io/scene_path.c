@@ -86,7 +86,8 @@ plump_result pl_scene_path(const pl_scene_reader* reader, const pl_item* item, c
     size_t size = strlen(folder) + strlen(path) + 2;
     char* joined = pl_arena_alloc(reader->arena, size, 1);
     if (!joined) return pl_scene_fail_memory(reader);
-    pl_text_format(joined, size, "%s%s%s", folder, folder[0] ? "/" : "", path);
+    bool has_slash = !folder[0] || folder[strlen(folder) - 1] == '/';
+    pl_text_format(joined, size, "%s%s%s", folder, has_slash ? "" : "/", path);
     *file = joined;
     return free_to_go ? PLUMP_OK : check_links(reader, item, joined);
 }

@@ -63,13 +63,13 @@ typedef struct pl_plan_group {
     const pl_plan_pin* pins;
     uint32_t pin_count;
     plump_triangles detail;  // the fine mesh in the same coordinates as the mesh; no vertices: none
-    plump_colour colour;
 } pl_plan_group;
 
 typedef struct pl_plan_body {
     const char* name;
     uint32_t group;
     plump_body_def def;  // complete: mesh, placement, fields, paint
+    plump_colour colour;
 } pl_plan_body;
 
 // Some bodies: ranges of plan bodies, rising and apart from each other.
