@@ -203,7 +203,8 @@ static plump_result bind_all(binder* b, plump_error* error) {
 
 static bool make_arrays(plump_detail* detail, uint32_t patch_count, uint32_t stray_count) {
     pl_arena* memory = &detail->memory;
-    if (patch_count > (UINT32_MAX - 15) / 4 || detail->vertex_count > UINT32_MAX - 15) return false;
+    if (patch_count > UINT32_MAX / PL_PATCH_STRIDE - 15 || detail->vertex_count > UINT32_MAX - 15)
+        return false;
     detail->patch_count = patch_count;
     detail->patch_padded = pl_detail_pad(patch_count);
     detail->vertex_padded = pl_detail_pad(detail->vertex_count);
@@ -267,7 +268,7 @@ static void keep_vertex(const binder* b, uint32_t vertex, uint32_t number) {
     plump_detail* detail = b->draft->detail;
     const pl_base_point* point = &b->point[vertex];
     pl_patch patch = patch_of(b, b->triangle[vertex]);
-    detail->patch[vertex] = 4 * number;
+    detail->patch[vertex] = PL_PATCH_STRIDE * number;
     detail->u[vertex] = (float)point->u;
     detail->v[vertex] = (float)point->v;
     detail->d[vertex] = (float)point->d;

@@ -37,6 +37,9 @@
 
 #define PL_PATCH_VECTORS 9
 enum { PL_PATCH_A, PL_PATCH_B, PL_PATCH_C, PL_PATCH_D, PL_PATCH_E, PL_PATCH_F, PL_PATCH_N };
+// The nine are 27 floats one after the other: seven rows of four, kept in two cache lines.
+#define PL_PATCH_ROWS   7
+#define PL_PATCH_STRIDE 32
 #define PL_PATCH_TILTS                                                                             \
     6  // s of corners 0 and 1 along edge 01, of 1 and 2 along 12, of 0, 2 along 02
 
@@ -68,7 +71,7 @@ struct plump_detail {
 
     // per fine vertex, padded to 16 by the first patch's first corner
     uint32_t vertex_padded;
-    uint32_t* patch;  // 4 times its number: where its rows of four begin
+    uint32_t* patch;  // PL_PATCH_STRIDE times its number: where its floats begin
     float *u, *v, *d;
     float* normal[3];  // at rest, times the derivative of p along u, v and d; such that the sum
                        // of cross products in the kernel is 1 long at rest
@@ -85,9 +88,9 @@ typedef struct pl_detail_job {
     float shrink;       // metres to units of the size
     double size;        // and back
     double origin[3];
-    float* points;                     // a row of four per place
-    float* normals;                    // likewise, 1 long or 0
-    float* vectors[PL_PATCH_VECTORS];  // a row of four per patch
+    float* points;   // a row of four per place
+    float* normals;  // likewise, 1 long or 0
+    float* patches;  // PL_PATCH_STRIDE floats each
     plump_scalar_type type;
     unsigned char *position_out, *normal_out;  // the latter may be NULL
     size_t position_stride, normal_stride;
@@ -155,19 +158,29 @@ plump_result pl_detail_bind(pl_detail_draft* draft, plump_error* error);
 void pl_detail_run_job(const pl_detail_job* job, pl_task_pool* pool);
 bool pl_detail_make_room(pl_detail_job* job, pl_arena* memory);
 
-// One finished position, from units of the size, and one normal.
-static inline void pl_detail_put(const pl_detail_job* job, uint32_t vertex, const float at[4],
-                                 const float normal[4]) {
-    unsigned char* to = job->position_out + vertex * job->position_stride;
-    double exact[4];
-    float narrow[4];
+// Three numbers, whatever the caller's alignment.
+static inline void pl_detail_put_three(plump_scalar_type type, const double from[3],
+                                       unsigned char* to) {
+    if (type == PLUMP_SCALAR_FLOAT64) {
+        memcpy(to, from, 3 * sizeof *from);
+        return;
+    }
+    const float narrow[3] = {(float)from[0], (float)from[1], (float)from[2]};
+    memcpy(to, narrow, sizeof narrow);
+}
+
+// One finished position, from units of the size.
+static inline void pl_detail_put_position(const pl_detail_job* job, uint32_t vertex,
+                                          const float at[3]) {
+    double exact[3];
     for (int k = 0; k < 3; ++k) exact[k] = (double)at[k] * job->size + job->origin[k];
-    for (int k = 0; k < 3; ++k) narrow[k] = (float)exact[k];
-    memcpy(to, job->type ? (void*)exact : (void*)narrow, job->type ? 24 : 12);
-    if (!job->normal_out) return;
-    to = job->normal_out + vertex * job->normal_stride;
-    for (int k = 0; k < 3; ++k) exact[k] = (double)normal[k];
-    memcpy(to, job->type ? (const void*)exact : (const void*)normal, job->type ? 24 : 12);
+    pl_detail_put_three(job->type, exact, job->position_out + vertex * job->position_stride);
+}
+
+static inline void pl_detail_put_normal(const pl_detail_job* job, uint32_t vertex,
+                                        const float normal[3]) {
+    const double exact[3] = {(double)normal[0], (double)normal[1], (double)normal[2]};
+    pl_detail_put_three(job->type, exact, job->normal_out + vertex * job->normal_stride);
 }
 
 #endif

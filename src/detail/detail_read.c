@@ -22,12 +22,8 @@ bool pl_detail_make_room(pl_detail_job* job, pl_arena* memory) {
     size_t row = 4 * sizeof(float);
     job->points = pl_arena_alloc(memory, detail->surface->padded, row);
     job->normals = pl_arena_alloc(memory, detail->surface->padded, row);
-    bool made = job->points && job->normals;
-    for (int k = 0; k < PL_PATCH_VECTORS; ++k) {
-        job->vectors[k] = pl_arena_alloc(memory, detail->patch_padded, row);
-        made = made && job->vectors[k];
-    }
-    return made;
+    job->patches = pl_arena_alloc(memory, detail->patch_padded, PL_PATCH_STRIDE * sizeof(float));
+    return job->points && job->normals && job->patches;
 }
 
 typedef struct phase {
@@ -55,8 +51,8 @@ static void run_phase(const pl_detail_job* job, pl_task_pool* pool, pl_detail_ru
 }
 
 static pl_vec3d vector_of(const pl_detail_job* job, int which, uint32_t patch) {
-    const float* row = job->vectors[which] + patch;
-    return pl_vec3d_make((double)row[0], (double)row[1], (double)row[2]);
+    const float* at = job->patches + patch + 3 * which;
+    return pl_vec3d_make((double)at[0], (double)at[1], (double)at[2]);
 }
 
 // In double, plainly: there are few.
@@ -78,9 +74,10 @@ static void put_stray(const pl_detail_job* job, const pl_stray* stray) {
         at = pl_vec3d_add_scaled(at, (double)stray->offset[k], frame[k]);
         turned = pl_vec3d_add_scaled(turned, (double)stray->normal[k], frame[k]);
     }
-    const float point[4] = {(float)at.x, (float)at.y, (float)at.z, 0};
-    const float direction[4] = {(float)turned.x, (float)turned.y, (float)turned.z, 0};
-    pl_detail_put(job, stray->vertex, point, direction);
+    const float point[3] = {(float)at.x, (float)at.y, (float)at.z};
+    const float direction[3] = {(float)turned.x, (float)turned.y, (float)turned.z};
+    pl_detail_put_position(job, stray->vertex, point);
+    if (job->normal_out) pl_detail_put_normal(job, stray->vertex, direction);
 }
 
 void pl_detail_run_job(const pl_detail_job* job, pl_task_pool* pool) {
