@@ -212,6 +212,32 @@ PLUMP_API plump_result plump_body_read(const plump_world* world, plump_body_id b
                                        plump_quantity quantity, plump_scalar_type type, void* out,
                                        size_t stride, uint32_t capacity, plump_error* error);
 
+/// One number per vertex, for colours and sensors.
+typedef enum plump_figure {
+    /// How far the surface is stretched or squeezed: of every triangle the larger of |s - 1| over
+    /// its two principal stretches s (length now over length at rest, along and across), and of a
+    /// vertex the mean over the triangles around, by their area at rest. 0 at rest, however it is
+    /// moved and turned; 0.1 where the surface is 10 % longer or shorter one way. Plain number.
+    PLUMP_FIGURE_STRAIN,
+    /// The weights that shared the volume correction out in the last substep: 1 where all weigh the
+    /// same, 0 where a vertex is held or in full contact; docs/volume.md. 0 everywhere where no
+    /// volume is kept. Plain number.
+    PLUMP_FIGURE_VOLUME_WEIGHT,
+    /// The pressure of contacts in the last substep: the sum of their normal forces at the vertex
+    /// over a third of the triangles' areas around, as they are now. Pressure times that area,
+    /// summed, is the whole load. Pa.
+    PLUMP_FIGURE_CONTACT,
+    PLUMP_FIGURE_SPEED,  ///< m/s
+    PLUMP_FIGURE_COUNT
+} plump_figure;
+
+/// Writes the figure of each vertex, in mesh order; `out` has room for `capacity` numbers, at least
+/// as many as the mesh has vertices. Weights and contacts are of the last step in which the body
+/// was awake; they are 0 before the first, and after a snapshot has been restored.
+PLUMP_API plump_result plump_body_read_figure(const plump_world* world, plump_body_id body,
+                                              plump_figure figure, float* out, uint32_t capacity,
+                                              plump_error* error);
+
 /// The state itself, lent until the next call that steps or changes the world. The arrays are in
 /// solver order: place k holds mesh vertex vertex_of[k]. Add `origin` to get world coordinates.
 typedef struct plump_body_view {

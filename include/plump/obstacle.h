@@ -96,4 +96,20 @@ PLUMP_API plump_result plump_obstacle_get_info(const plump_world* world, plump_o
 PLUMP_API uint32_t plump_world_obstacles(const plump_world* world, plump_obstacle_id* obstacles,
                                          uint32_t capacity);
 
+/// The surface of an obstacle as triangles in its own frame, for drawing: turn it by the obstacle's
+/// rotation, then move it by its position. Constant once made.
+typedef struct plump_obstacle_surface plump_obstacle_surface;
+
+/// `segments` is how many make a full circle, 3 to 1,024; 0: 64. Hollow ones look the same as
+/// others; a plane is the square that reaches def->radius to each side. Needs no world.
+PLUMP_API plump_result plump_obstacle_surface_create(const plump_obstacle_def* def,
+                                                     uint32_t segments,
+                                                     const plump_allocator* allocator,
+                                                     plump_obstacle_surface** surface,
+                                                     plump_error* error);
+/// NULL is fine.
+PLUMP_API void plump_obstacle_surface_destroy(plump_obstacle_surface* surface);
+/// Counter-clockwise seen from outside; lives as long as the surface.
+PLUMP_API plump_triangles plump_obstacle_surface_triangles(const plump_obstacle_surface* surface);
+
 #endif

@@ -63,6 +63,7 @@ typedef struct pl_body {
     float* ahead[3];       // x as predicted: what later stages change says where the body deforms
     float* volume_paint;   // painted share in the volume correction; NULL: 1 everywhere
     float* contact;        // 0..1: how far a place is in contact, ramped; for the contact stage
+    float* load;           // N that contacts press it with, in the last substep it was awake in
     float* force[3];       // N, for the next step; used while has_force
     bool has_force;
     // A vertex that got into another body remembers through which of its triangles, and comes out

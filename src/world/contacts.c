@@ -6,6 +6,7 @@
 #include "src/base/text.h"
 #include "src/world/world_data.h"
 
+#include <math.h>
 #include <string.h>
 
 bool pl_contact_report_reserve(pl_contact_report* report, const plump_allocator* hooks,
@@ -109,6 +110,27 @@ void pl_touches_add(plump_world* world) {
         report->loaded_count += c->push > 0.0f;
         add_touch(report, c, &seen);
     }
+}
+
+// --- loads ---
+
+// Bodies that sleep keep what they were pressed with when they fell asleep.
+static void add_load(const plump_world* world, const pl_contact* c) {
+    float force = c->push / (world->stage.h * world->stage.h);
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint32_t side = c->body[k < c->split ? 0 : 1];
+        if (c->weight[k] == 0.0f || side == PL_NOBODY || world->bodies[side]->asleep) continue;
+        world->bodies[side]->load[c->place[k]] += fabsf(c->weight[k]) * force;
+    }
+}
+
+void pl_loads_note(plump_world* world) {
+    for (size_t i = 0; i < world->body_count; ++i) {
+        pl_body* body = world->bodies[i];
+        if (!body->asleep) memset(body->load, 0, body->count * sizeof *body->load);
+    }
+    for (size_t i = 0; i < world->contacts.count; ++i)
+        add_load(world, &world->contacts.contacts[i]);
 }
 
 const plump_contact* plump_world_contacts(const plump_world* world, uint32_t* count) {

@@ -25,5 +25,7 @@ void pl_contact_report_free(pl_contact_report* report, const plump_allocator* ho
 void pl_touches_begin(plump_world* world);
 // When a substep has ended: lists its contacts, adds up its touches.
 void pl_touches_add(plump_world* world);
+// When the last substep has ended: what its contacts press the places of awake bodies with.
+void pl_loads_note(plump_world* world);
 
 #endif

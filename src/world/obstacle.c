@@ -81,7 +81,7 @@ static plump_result check_extent(const float* points, uint32_t count, double sca
                    extent);
 }
 
-static plump_result check_data(const plump_obstacle_def* def, plump_error* error) {
+plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* error) {
     double scale = (double)def->scale;
     if (def->shape == PLUMP_OBSTACLE_MESH) {
         if (!def->mesh)
@@ -165,7 +165,7 @@ static void forget_data(plump_obstacle_def* def) {
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error) {
     plump_result result = pl_obstacle_numbers_check(def, error);
-    if (result == PLUMP_OK) result = check_data(def, error);
+    if (result == PLUMP_OK) result = pl_obstacle_data_check(def, error);
     if (result != PLUMP_OK) return result;
     pl_obstacle* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making an obstacle");

@@ -201,6 +201,7 @@ static void put_volume(pl_body* body, const pl_snapshot_part* part) {
     body->volume_state = (plump_volume_state)b->volume_state;
     if (part->volume) copy_floats(body->volume_paint, part->volume, body->count);
     pl_volume_change(body);
+    memset(body->volume->weight, 0, body->count * sizeof(float));
 }
 
 static void put_contact(pl_body* body, const pl_snapshot_part* part) {
@@ -212,7 +213,7 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     body->touched = part->contact != NULL;  // then the next substep clears it
     body->any_inside = part->inside_of != NULL;
     for (uint32_t i = 0; i < body->count; ++i) {
-        body->contact[i] = 0.0f;
+        body->contact[i] = body->load[i] = 0.0f;
         body->inside_of[i] = part->inside_of ? pl_bytes_u32(part->inside_of + 4 * (size_t)i) : 0;
         body->inside_at[i] = part->inside_at ? pl_bytes_u32(part->inside_at + 4 * (size_t)i) : 0;
     }

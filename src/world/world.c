@@ -243,6 +243,8 @@ static bool reserve_trail(plump_world* world, uint32_t substeps) {
 static void observe(void* context, uint32_t substep, plump_stage stage) {
     plump_world* world = context;
     if (stage == PLUMP_STAGE_VOLUME_VELOCITIES) pl_touches_add(world);  // the substep's last
+    if (stage == PLUMP_STAGE_VOLUME_VELOCITIES && world->stage.fraction == 1.0f)
+        pl_loads_note(world);
     if (!world->def.trail) return;
     plump_trail_entry* entry = &world->trail[world->trail_count++];
     *entry = (plump_trail_entry){substep, stage, plump_world_hash(world)};

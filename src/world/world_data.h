@@ -83,6 +83,8 @@ pl_motion pl_body_measure(const plump_world* world, pl_body* body);
 pl_obstacle* pl_obstacle_find(const plump_world* world, plump_obstacle_id id, plump_error* error);
 // All of a definition but points, triangles and mesh.
 plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_error* error);
+// And the mesh or points that it needs.
+plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* error);
 // Makes one that no world knows yet, and destroys such a one.
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
