@@ -42,7 +42,7 @@ static plump_result read_box(const pl_scene_reader* reader, const pl_item* item,
                              pl_plan_field* field) {
     pl_item box = pl_item_member(item, "box");
     if (!box.json) return PLUMP_OK;
-    pl_raw_box raw;
+    pl_raw_box raw = {0};
     plump_result result = pl_item_read(reader, &box, &pl_table_box, &raw);
     if (result != PLUMP_OK) return result;
     field->box_given = true;
