@@ -43,7 +43,7 @@ static plump_result read_box(const pl_scene_reader* reader, const pl_item* item,
     pl_item box = pl_item_member(item, "box");
     if (!box.json) return PLUMP_OK;
     pl_raw_box raw = {0};
-    plump_result result = pl_item_read(reader, &box, &pl_table_box, &raw);
+    plump_result result = pl_item_box(reader, &box, &raw);
     if (result != PLUMP_OK) return result;
     field->box_given = true;
     memcpy(field->box_min, raw.min, sizeof field->box_min);
@@ -60,6 +60,9 @@ static plump_result read_field(pl_scene_reader* reader, const pl_item* item, pl_
     pl_item strength = pl_item_member(item, "strength"), who = pl_item_member(item, "bodies");
     pl_item direction = pl_item_member(item, "direction");
     plump_result result = pl_item_read(reader, item, &pl_table_field, &raw);
+    pl_item until = pl_item_member(item, "until");
+    if (result == PLUMP_OK && raw.until <= raw.from)
+        result = PL_ITEM_BAD(reader, &until, "it is %g, not after 'from', %g", raw.until, raw.from);
     if (result == PLUMP_OK)
         result = check_kind(reader, item, field_keys, PL_COUNT(field_keys), raw.kind,
                             kinds->choice(raw.kind));

@@ -154,6 +154,15 @@ plump_result pl_item_unit(const pl_scene_reader* reader, const pl_item* item, do
     return PLUMP_OK;
 }
 
+plump_result pl_item_box(const pl_scene_reader* reader, const pl_item* item, pl_raw_box* box) {
+    plump_result result = pl_item_read(reader, item, &pl_table_box, box);
+    for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
+        if (box->max[k] < box->min[k])
+            result = PL_ITEM_BAD(reader, item, "its max is below its min along %c", "xyz"[k]);
+    }
+    return result;
+}
+
 // --- single values ---
 
 static plump_result read_flag(const pl_scene_reader* reader, const pl_item* item, bool* flag) {

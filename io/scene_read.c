@@ -100,13 +100,9 @@ static plump_result read_camera(pl_scene_reader* reader, const pl_item* top,
     json_decref(empty);
     pl_raw_box box = {0};
     if (result != PLUMP_OK || !frame.json) return result;
-    result = pl_item_read(reader, &frame, &pl_table_box, &box);
-    for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
-        info->frame_min[k] = box.min[k];
-        info->frame_max[k] = box.max[k];
-        if (box.max[k] < box.min[k])
-            result = PL_ITEM_BAD(reader, &frame, "its max is below its min along %c", "xyz"[k]);
-    }
+    result = pl_item_box(reader, &frame, &box);
+    memcpy(info->frame_min, box.min, sizeof info->frame_min);
+    memcpy(info->frame_max, box.max, sizeof info->frame_max);
     return result;
 }
 

@@ -30,7 +30,7 @@ static double distance_between(const double a[3], const double b[3]) {
 
 static plump_result choose_box(const choice* c) {
     pl_raw_box box = {0};
-    plump_result result = pl_item_read(c->reader, c->item, &pl_table_box, &box);
+    plump_result result = pl_item_box(c->reader, c->item, &box);
     for (uint32_t i = 0; i < c->count && result == PLUMP_OK; ++i) {
         double at[3];
         bool is_in = true;
