@@ -249,6 +249,8 @@ static const refusal refusals[] = {
      DATA, "x:1:49: bodies[0].name: it is longer than 100 bytes"},
     {WITH("'obstacles': [{'shape': 'plane', 'name': ''}]"), DATA,
      "x:1:84: obstacles[0].name: it is empty"},
+    {WITH("'obstacles': [{'shape': 'sheet', 'points': [], 'triangles': [[0, 0, 0]]}]"), DATA,
+     "x:1:84: obstacles[0].points: it has 0 points; at least 3 are needed"},
     {WITH("'gravity': -9.81"), DATA,
      "x:1:51: gravity: it must be a list of 3 numbers, not a number"},
     {WITH("'materials': []"), DATA,
