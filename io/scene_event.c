@@ -29,6 +29,7 @@ static plump_result check_kind(const pl_scene_reader* reader, const pl_item* ite
 // --- forces ---
 
 #define FIELD(kind) (1u << PL_PLAN_##kind)
+#define FIELDS_MOST 64  // as many as a run can apply to one body
 
 static const kind_key field_keys[] = {
     {"direction", FIELD(GRAVITY) | FIELD(WIND) | FIELD(VORTEX)},
@@ -84,7 +85,7 @@ static plump_result read_field(pl_scene_reader* reader, const pl_item* item, pl_
 plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* list) {
     pl_plan* plan = &reader->scene->plan;
     size_t count;
-    plump_result result = pl_item_list(reader, list, reader->limits->entries / 10, &count);
+    plump_result result = pl_item_list(reader, list, FIELDS_MOST, &count);
     if (result != PLUMP_OK) return result;
     plan->fields = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->fields);
     if (!plan->fields) return pl_scene_fail_memory(reader);
