@@ -111,6 +111,7 @@ static void look_around(const binder* b, uint32_t vertex, float radius, choice* 
         lo[k] = at[k] - radius;
         hi[k] = at[k] + radius;
     }
+    const pl_near middle = {.share = {1 / 3.0f, 1 / 3.0f, 1 / 3.0f}};
     uint32_t list[CANDIDATE_MOST];
     uint32_t count = pl_tree_within(&b->tree, lo, hi, list, CANDIDATE_MOST);
     if (count > CANDIDATE_MOST) return;
@@ -119,8 +120,10 @@ static void look_around(const binder* b, uint32_t vertex, float radius, choice* 
         unsigned outside;
         nearest_on(b, list[i], p, &near);
         float most = (float)best->score < radius ? (float)best->score : radius;
-        if (list[i] != best->triangle && near.squared <= most * most * 1.0001f)
-            try_triangle(b, vertex, list[i], &near, best, &outside);
+        if (list[i] == best->triangle || near.squared > most * most * 1.0001f) continue;
+        bool found = try_triangle(b, vertex, list[i], &near, best, &outside);
+        if (!found && best->triangle == PL_NONE)
+            try_triangle(b, vertex, list[i], &middle, best, &outside);
     }
 }
 
