@@ -108,9 +108,7 @@ static void the_rest_mesh_has_all_parts_in_order(void** state) {
         io_expect_vertex(soup, v, (double)p[0], (double)p[1], (double)p[2]);
     }
     io_expect_triangle(soup, 5, 4, 5, 7);
-    assert_int_equal(plump_soup_group_count(soup), 3);
-    assert_string_equal(plump_soup_group_name(soup, 0), "ball");
-    assert_string_equal(plump_soup_group_name(soup, 1), "part 1");
+    assert_int_equal(plump_soup_group_count(soup), 0);  // one object, as a cache needs it
     plump_soup_destroy(soup);
     free(b.at);
     remove(path_of("a.mdd"));
