@@ -42,6 +42,13 @@ static void count_ticks(pl_axis* axis) {
                                                    : (unsigned)count;
 }
 
+static void widen(pl_axis* axis, double size, bool is_wide) {
+    // an end that nearly is a round number becomes it: 9.9975 s is 10 s
+    double next = ceil(axis->high / axis->step - 1e-6) * axis->step;
+    if (is_wide || next - axis->high < 0.02 * size) axis->high = next;
+    if (is_wide) axis->low = floor(axis->low / axis->step + 1e-6) * axis->step;
+}
+
 pl_axis pl_axis_linear(pl_range range, unsigned wanted, bool is_wide) {
     pl_axis axis = {.low = range.low, .high = range.high};
     if (axis.low > axis.high) axis.low = 0, axis.high = 1;
@@ -55,15 +62,12 @@ pl_axis pl_axis_linear(pl_range range, unsigned wanted, bool is_wide) {
         axis.high += room;
         size = axis.high - axis.low;
     }
-    axis.step = round_step(size, wanted);
-    // an end that nearly is a round number becomes it: 9.9975 s is 10 s
-    double next = ceil(axis.high / axis.step - 1e-6) * axis.step;
-    if (next - axis.high < 0.02 * size) axis.high = next;
-    if (is_wide) {
-        axis.low = floor(axis.low / axis.step + 1e-6) * axis.step;
-        axis.high = ceil(axis.high / axis.step - 1e-6) * axis.step;
-    }
-    count_ticks(&axis);
+    do {
+        axis.step = round_step(size, wanted);
+        widen(&axis, size, is_wide);
+        count_ticks(&axis);
+        wanted *= 2;  // a short axis may lie between two round numbers
+    } while (axis.tick_count < 2 && wanted <= PL_AXIS_TICKS_MAX);
     return axis;
 }
 

@@ -81,14 +81,13 @@ static void ticks_are_round_and_on_the_axis(void** state) {
         double slack = 1e-5 * axis.step;
         assert_true(axis.low <= low + slack && axis.high >= high - slack);
         assert_true(is_round(axis.step));
-        assert_true(axis.tick_count >= 1 && axis.tick_count <= wanted + 2);
+        assert_true(axis.tick_count >= 2 && axis.tick_count <= 2 * wanted + 2);
         for (unsigned i = 0; i < axis.tick_count; ++i) {
             double tick = pl_axis_tick(&axis, i);
             double multiple = tick / axis.step;
             assert_true(fabs(multiple - floor(multiple + 0.5)) < 1e-4);
             assert_true(tick >= axis.low - slack && tick <= axis.high + slack);
         }
-        if (n % 2) assert_true(axis.tick_count >= 2);
         assert_true(pl_axis_place(&axis, axis.low) == 0 && pl_axis_place(&axis, axis.high) == 1);
     }
 }
