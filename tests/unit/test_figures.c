@@ -226,8 +226,8 @@ static void points_lie_where_the_values_are(void** state) {
 
 static void any_values_make_a_plot(void** state) {
     (void)state;
-    static const double odd[] = {0,      -1,     NAN,  INFINITY, -INFINITY, 1e308,
-                                 -1e308, 5e-324, 1e-8, 1e-310,   7,         -0.0};
+    const double odd[] = {0,      -1,     NAN,  INFINITY, -INFINITY, 1e308,
+                          -1e308, 5e-324, 1e-8, 1e-310,   7,         -0.0};
     uint64_t seed = 9;
     for (unsigned n = 0; n < 250; ++n) {
         plump_figures* f = make_figures(NULL);
