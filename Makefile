@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test golden demo bench install help setup format lint sanitize matrix fuzz coverage clean
+.PHONY: all test golden demo scenes bench install help setup format lint sanitize matrix fuzz coverage clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -21,6 +21,10 @@ golden: all  ## the golden scenes: each compiler, level, instruction set and num
 demo: $(STAMP)  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
+
+scenes: $(STAMP)  ## run the built-in scenes in full and print a table (minutes)
+	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
+	@tools/run_scenes.sh $(BUILD)/plump
 
 bench: all  ## time the intake on a large mesh, the task pool, and the papers' scenes
 	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task && $(BUILD)/plump bench

@@ -26,6 +26,7 @@ typedef struct {
 } benchmark;
 
 static const benchmark benchmarks[] = {
+    {"detail", bench_detail, "a fine mesh of 100,000 vertices on a coarse body"},
     {"diziol-scenes", bench_diziol_scenes,
      "the paper's scenes with collisions; a knot; many bodies"},
     {"diziol-sums", bench_diziol_sums, "region sums, naive against fast, omega 1 to 5"},

@@ -222,6 +222,7 @@ int bench_diziol_scenes(bench* b);
 int bench_diziol_sums(bench* b);
 int bench_diziol_table1(bench* b);
 int bench_diziol_table2(bench* b);
+int bench_detail(bench* b);
 int bench_physical(bench* b);
 int bench_scaling(bench* b);
 int bench_models(bench* b);

@@ -21,6 +21,8 @@ static const command commands[] = {
     {"bench", plump_cli_bench, "time plump on this machine, beside the papers' figures"},
     {"check", plump_cli_check, "judge mesh files, and repair them"},
     {"look", plump_cli_look, "draw mesh files into a picture, defects coloured"},
+    {"run", plump_cli_run, "simulate a scene: pictures, films, figures"},
+    {"scenes", plump_cli_scenes, "the built-in scenes, and their text to copy"},
     {"shape", plump_cli_shape, "write a built-in shape"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -133,11 +133,23 @@ static int set_number(const cli_command* command, const cli_option* option, cons
     return -1;
 }
 
+static int add_to_list(const cli_command* command, const cli_option* option, const char* text) {
+    cli_list* list = option->value;
+    enum { MOST = sizeof list->items / sizeof list->items[0] };
+    if (list->count == MOST) {
+        cli_complain(command->name, "--%s can be given at most %d times", option->name, MOST);
+        return CLI_REFUSED;
+    }
+    list->items[list->count++] = text;
+    return -1;
+}
+
 static int set_option(const cli_command* command, const cli_option* option, const char* text) {
     switch (option->kind) {
     case CLI_FLAG: *(bool*)option->value = true; return -1;
     case CLI_UNFLAG: *(bool*)option->value = false; return -1;
     case CLI_TEXT: *(const char**)option->value = text; return -1;
+    case CLI_LIST: return add_to_list(command, option, text);
     default: return set_number(command, option, text);
     }
 }

@@ -19,8 +19,15 @@ typedef enum cli_kind {
     CLI_UNFLAG,  // bool: sets false
     CLI_TEXT,    // const char*
     CLI_NUMBER,  // double, finite
-    CLI_COUNT    // uint32_t
+    CLI_COUNT,   // uint32_t
+    CLI_LIST     // cli_list: a text each time the option is given
 } cli_kind;
+
+// The values of an option that may be given several times, in their order.
+typedef struct cli_list {
+    const char* items[64];
+    uint32_t count;
+} cli_list;
 
 typedef struct cli_option {
     const char* name;  // without the dashes

@@ -137,8 +137,7 @@ static bool parts_folders(char c) {
     return c == '/';
 }
 
-// The folder part of a path, "." when it has none; NULL when out of memory.
-static char* folder_of(const char* path, const plump_allocator* hooks) {
+char* pl_file_folder(const char* path, const plump_allocator* hooks) {
     size_t length = strlen(path);
     while (length > 0 && !parts_folders(path[length - 1])) length--;
     char* folder = pl_alloc(hooks, length + 2, 1);
@@ -164,7 +163,7 @@ plump_result plump_file_read(const char* path, const plump_read_def* def, plump_
     plump_result result = pl_file_load(path, &hooks, &bytes, &size, error);
     if (result != PLUMP_OK) return result;
     char* folder = NULL;
-    if (!own.folder) own.folder = folder = folder_of(path, &hooks);
+    if (!own.folder) own.folder = folder = pl_file_folder(path, &hooks);
     if (own.folder)
         result = plump_memory_read(bytes, size, path, &own, soup, error);
     else

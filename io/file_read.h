@@ -15,5 +15,7 @@ plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsign
 plump_result pl_file_load_open(int file, const char* name, const plump_allocator* hooks,
                                unsigned char** bytes, size_t* size, plump_error* error);
 #endif
+// The folder part of a path, "." when it has none; NULL when out of memory.
+char* pl_file_folder(const char* path, const plump_allocator* hooks);
 
 #endif

@@ -47,13 +47,7 @@ const char* pl_gltf_path_decode(char* uri);
 
 #if defined(PLUMP_HAVE_JANSSON)
 
-#if defined(__TINYC__)
-// tcc has no atomics; trees are never shared between threads here
-#include <jansson_config.h>
-#undef JSON_HAVE_ATOMIC_BUILTINS
-#undef JSON_HAVE_SYNC_BUILTINS
-#endif
-#include <jansson.h>
+#include "io/json_tree.h"
 
 typedef struct pl_gltf_vertices {
     uint64_t count;

@@ -113,23 +113,6 @@ static uint32_t* sort_by_group(const plump_allocator* hooks, const plump_triangl
     return NULL;
 }
 
-static void put_json_text(pl_writer* w, const char* text) {
-    pl_writer_text(w, "\"");
-    for (const unsigned char* c = (const unsigned char*)text; *c;) {
-        size_t length = pl_text_character_size(c);
-        if (length == 0)
-            pl_writer_text(w, "?");
-        else if (*c < 32)
-            pl_writer_format(w, "\\u00%x%x", (unsigned)*c >> 4, (unsigned)*c & 15);
-        else if (*c == '"' || *c == '\\')
-            pl_writer_format(w, "\\%c", *c);
-        else
-            pl_writer_put(w, c, length);
-        c += length ? length : 1;
-    }
-    pl_writer_text(w, "\"");
-}
-
 // The runs of equal labels in `order`; each becomes a mesh.
 typedef struct {
     const plump_triangles* t;
@@ -150,7 +133,7 @@ static void put_name(pl_writer* w, const scene* s, uint32_t begin) {
     pl_writer_text(w, "\"name\":");
     uint32_t label = s->order ? pl_triangles_group(s->t, s->order[begin]) : 0;
     if (s->def->group_names && label < s->def->group_count && s->def->group_names[label]) {
-        put_json_text(w, s->def->group_names[label]);
+        pl_writer_json_text(w, s->def->group_names[label]);
     } else if (s->order) {
         pl_writer_format(w, "\"group %u\"", (unsigned)label);
     } else {

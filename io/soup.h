@@ -68,6 +68,8 @@ typedef struct pl_writer {
 void pl_writer_put(pl_writer* writer, const void* bytes, size_t size);
 void pl_writer_text(pl_writer* writer, const char* text);
 void pl_writer_format(pl_writer* writer, const char* format, ...) PL_PRINTF(2, 3);
+// In quotes; what is not UTF-8 becomes '?'.
+void pl_writer_json_text(pl_writer* writer, const char* text);
 // The shortest digits that read back as the same number.
 void pl_writer_double(pl_writer* writer, double value);
 void pl_writer_float(pl_writer* writer, float value);

@@ -30,6 +30,23 @@ void pl_writer_format(pl_writer* writer, const char* format, ...) {
     pl_writer_put(writer, text, length);
 }
 
+void pl_writer_json_text(pl_writer* writer, const char* text) {
+    pl_writer_text(writer, "\"");
+    for (const unsigned char* c = (const unsigned char*)text; *c;) {
+        size_t length = pl_text_character_size(c);
+        if (length == 0)
+            pl_writer_text(writer, "?");
+        else if (*c < 32)
+            pl_writer_format(writer, "\\u00%x%x", (unsigned)*c >> 4, (unsigned)*c & 15);
+        else if (*c == '"' || *c == '\\')
+            pl_writer_format(writer, "\\%c", *c);
+        else
+            pl_writer_put(writer, c, length);
+        c += length ? length : 1;
+    }
+    pl_writer_text(writer, "\"");
+}
+
 void pl_writer_double(pl_writer* writer, double value) {
     char text[PL_NUMBER_TEXT_SIZE];
     pl_writer_put(writer, text, pl_number_write_double(text, value));

@@ -9,6 +9,7 @@
 #include <plump/base.h>
 #include <plump/body.h>
 #include <plump/contact.h>
+#include <plump/detail.h>
 #include <plump/id.h>
 #include <plump/mesh.h>
 #include <plump/obstacle.h>

@@ -4,6 +4,7 @@
 
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
+#include "src/base/nearest.h"
 #include "src/base/text.h"
 
 #include <float.h>
@@ -282,31 +283,10 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error) {
     return check_volume_paint(def->vertex_volume, count, error);
 }
 
-// Levenshtein's distance; only the first letters of a longer text count.
-#define LETTERS 40
-
-static uint32_t edit_distance(const char* a, const char* b) {
-    uint32_t row[LETTERS + 1];
-    for (uint32_t j = 0; j <= LETTERS; ++j) row[j] = j;
-    uint32_t last = 0;
-    for (uint32_t j = 0; j < LETTERS && b[j]; ++j) last = j + 1;
-    for (uint32_t i = 0; i < LETTERS && a[i]; ++i) {
-        uint32_t diagonal = row[0];
-        row[0] = i + 1;
-        for (uint32_t j = 0; j < last; ++j) {
-            uint32_t change = diagonal + (a[i] != b[j]);
-            uint32_t gap = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = change < gap ? change : gap;
-        }
-    }
-    return row[last];
-}
-
 static const char* nearest_name(const char* name) {
     uint32_t best = 0, least = UINT32_MAX;
     for (uint32_t i = 0; i < FIELD_COUNT; ++i) {
-        uint32_t distance = edit_distance(name, fields[i].name);
+        uint32_t distance = pl_text_distance(name, fields[i].name);
         if (distance < least) best = i, least = distance;
     }
     return fields[best].name;
@@ -325,7 +305,7 @@ bool pl_body_field_find(const char* name, uint32_t* index, plump_error* error) {
     if (find(name, index)) return true;
     if (name)
         pl_fail(error, PLUMP_ERROR_ARGUMENT, "a body has no field \"%.*s\"; the nearest is \"%s\"",
-                LETTERS, name, nearest_name(name));
+                PL_NEAREST_LETTERS, name, nearest_name(name));
     else
         pl_fail(error, PLUMP_ERROR_ARGUMENT, "the name of the body's field is NULL");
     return false;

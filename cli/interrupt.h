@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Ctrl-C as a wish to finish, not as the end: the first one (or SIGTERM) is only noted, so that
+// what exists can be written; a second one ends the program at once.
+#ifndef PL_CLI_INTERRUPT_H
+#define PL_CLI_INTERRUPT_H
+
+#include <stdbool.h>
+
+void cli_catch_interrupts(void);
+bool cli_is_interrupted(void);
+
+#endif

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// plump run: simulates a scene and writes what is asked for.
+#include "cli/run.h"
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+
+#include <plump/io.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int complain(plump_result result, const plump_error* error) {
+    cli_complain("run", "%s", error->text);
+    return cli_exit_code(result);
+}
+
+static int complain_memory(void) {
+    cli_complain("run", "out of memory");
+    return CLI_MACHINE;
+}
+
+// --- wishes that can be judged before the scene is read ---
+
+static int check_wishes(const run_wishes* wish) {
+    if (wish->steps != RUN_NO_STEPS && wish->seconds >= 0) {
+        cli_complain("run", "--steps and --seconds both say how long it runs; give one of them");
+        return CLI_REFUSED;
+    }
+    if (wish->seconds >= 0 && wish->seconds > 1e6) {
+        cli_complain("run", "--seconds is at most 1e6, not %g", wish->seconds);
+        return CLI_REFUSED;
+    }
+    if (wish->frame_rate != 0 && !(wish->frame_rate > 0 && wish->frame_rate <= 1e5)) {
+        cli_complain("run", "--frame-rate is above 0 and at most 100000 frames per second, not %g",
+                     wish->frame_rate);
+        return CLI_REFUSED;
+    }
+    return CLI_DONE;
+}
+
+static bool parse_side(const char** text, uint32_t* side) {
+    char* end;
+    if (**text < '0' || **text > '9') return false;
+    unsigned long value = strtoul(*text, &end, 10);
+    *text = end;
+    *side = value <= PLUMP_PICTURE_SIZE_MAX ? (uint32_t)value : 0;
+    return *side > 0;
+}
+
+static int set_size(const char* wish, plump_scene_info* info) {
+    if (!wish) return CLI_DONE;
+    const char* text = wish;
+    uint32_t width = 0, height = 0;
+    bool good = parse_side(&text, &width) && *text++ == 'x' && parse_side(&text, &height) && !*text;
+    if (!good) {
+        cli_complain("run", "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
+                     PLUMP_PICTURE_SIZE_MAX, wish);
+        return CLI_REFUSED;
+    }
+    info->picture_width = width;
+    info->picture_height = height;
+    return CLI_DONE;
+}
+
+static int check_colour(const char* wish) {
+    static const char* const known[] = {"body", "part", "stress", "volume", "contact"};
+    for (size_t i = 0; wish && i < sizeof known / sizeof known[0]; ++i) {
+        if (!strcmp(wish, known[i])) return CLI_DONE;
+    }
+    if (!wish) return CLI_DONE;
+    cli_complain("run", "--colour-by is body, part, stress, volume or contact, not '%s'", wish);
+    return CLI_REFUSED;
+}
+
+// --- snapshots ---
+
+static plump_result fail_file(const char* path, plump_error* error) {
+    snprintf(error->text, sizeof error->text, "%.400s: could not be read", path);
+    error->code = PLUMP_ERROR_FILE;
+    return PLUMP_ERROR_FILE;
+}
+
+// The whole file, with malloc.
+static plump_result read_bytes(const char* path, unsigned char** bytes, size_t* size,
+                               plump_error* error) {
+    FILE* file = fopen(path, "rb");
+    if (!file) return fail_file(path, error);
+    size_t capacity = 1 << 16;
+    *bytes = malloc(capacity);
+    *size = 0;
+    while (*bytes) {
+        *size += fread(*bytes + *size, 1, capacity - *size, file);
+        if (*size < capacity) break;
+        unsigned char* larger = realloc(*bytes, capacity *= 2);
+        if (!larger) free(*bytes);
+        *bytes = larger;
+    }
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    if (*bytes && !failed) return PLUMP_OK;
+    free(*bytes);
+    *bytes = NULL;
+    return fail_file(path, error);
+}
+
+static int resume(const run_plan* plan) {
+    const char* path = plan->wish->resume;
+    if (!path) return CLI_DONE;
+    unsigned char* bytes = NULL;
+    size_t size = 0;
+    plump_error error;
+    plump_result result = read_bytes(path, &bytes, &size, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
+    result = plump_scene_restore(plan->scene, bytes, size, &error);
+    free(bytes);
+    if (result == PLUMP_OK) return CLI_DONE;
+    cli_complain("run", "--resume %s: %s", path, error.text);
+    return cli_exit_code(result);
+}
+
+static int save(const run_plan* plan) {
+    const char* path = plan->wish->save;
+    if (!path) return CLI_DONE;
+    size_t size = plump_scene_snapshot_size(plan->scene);
+    unsigned char* bytes = malloc(size ? size : 1);
+    if (!bytes) return complain_memory();
+    plump_error error;
+    plump_result result = plump_scene_snapshot(plan->scene, bytes, size, &size, &error);
+    if (result == PLUMP_OK) result = plump_file_write_bytes(path, bytes, size, &error);
+    free(bytes);
+    return result == PLUMP_OK ? CLI_DONE : complain(result, &error);
+}
+
+// --- the run ---
+
+// How many steps: as wished, or to the end of the scene.
+static uint64_t count_steps(const run_plan* plan) {
+    const run_wishes* wish = plan->wish;
+    double dt = (double)plan->info.dt;
+    if (wish->steps != RUN_NO_STEPS) return wish->steps;
+    double seconds =
+        wish->seconds >= 0 ? wish->seconds : plan->info.seconds - plump_scene_time(plan->scene);
+    // a length that is no whole number of steps is rounded up; roundings of dt are not
+    return seconds > 0 ? (uint64_t)ceil(seconds / dt - 0.01) : 0;
+}
+
+static run_show make_show(const run_plan* plan) {
+    const run_wishes* wish = plan->wish;
+    run_show show = {.scene = plan->scene, .info = plan->info, .step_count = plan->steps};
+    show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
+    show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
+    show.seconds = (double)plan->steps * (double)plan->info.dt;
+    show.frame_count = 1 + (uint32_t)floor(show.seconds * show.frame_rate + 0.01);
+    return show;
+}
+
+static int finish(run_plan* plan) {
+    run_frame end;
+    plump_error error;
+    plump_result result = run_frames_now(&plan->frames, &end, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
+    int code = run_outputs_close(&plan->outputs, &end);
+    return code == CLI_DONE ? save(plan) : code;
+}
+
+static int simulate(run_plan* plan) {
+    plump_error error;
+    plump_result result = plump_scene_start(plan->scene, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
+    int code = resume(plan);
+    if (code != CLI_DONE) return code;
+    plan->steps = count_steps(plan);
+    run_show show = make_show(plan);
+    bool wanted = run_outputs_want_frames(&plan->outputs);
+    if (!run_frames_create(plan->scene, show.frame_rate, wanted, &plan->frames) ||
+        !run_figures_create(plan->scene, &plan->figures))
+        return complain_memory();
+    code = run_outputs_open(&plan->outputs, &show);
+    if (code == CLI_DONE) code = run_loop(plan);
+    if (code == CLI_DONE) code = finish(plan);
+    if (code != CLI_DONE) run_outputs_discard(&plan->outputs);
+    return code;
+}
+
+// What is to be told in the end: everything was done, but not as hoped.
+static int judge(run_plan* plan) {
+    const run_wishes* wish = plan->wish;
+    run_figures* figures = &plan->figures;
+    int code = CLI_DONE;
+    run_figures_judge(figures, plan->scene);
+    if (!figures->finite) code = CLI_FINDING;
+    if (wish->volume_most >= 0 && !(figures->volume_error <= wish->volume_most)) {
+        run_figures_warn(figures, "the volume error is %.3g, more than the %.3g asked for",
+                         figures->volume_error, wish->volume_most);
+        code = CLI_FINDING;
+    }
+    if (plan->interrupted) {
+        run_figures_warn(figures, "interrupted after %.4g s, step %llu of %llu%s",
+                         plump_scene_time(plan->scene), (unsigned long long)figures->steps,
+                         (unsigned long long)plan->steps,
+                         plan->outputs.count || wish->save ? "; what exists was written" : "");
+        code = CLI_FINDING;
+    }
+    for (uint32_t i = 0; i < figures->warning_count; ++i)
+        cli_complain("run", "%s", figures->warnings[i]);
+    return code;
+}
+
+static int tell(run_plan* plan) {
+    int code = judge(plan), printed = CLI_DONE;
+    if (plan->wish->json) {
+        printed = run_report_json(plan);
+    } else if (!plan->wish->quiet) {
+        run_report_text(plan);
+    } else if (plan->wish->hash) {
+        printf("%016llx\n", (unsigned long long)plump_world_hash(plump_scene_world(plan->scene)));
+    }
+    return printed > code ? printed : code;
+}
+
+static int run(const run_wishes* wish) {
+    run_plan plan = {.wish = wish};
+    int code = check_wishes(wish);
+    if (code == CLI_DONE) code = check_colour(wish->colour_by);
+    if (code == CLI_DONE) code = set_size(wish->size, &plan.info);
+    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, &plan.outputs);
+    if (code == CLI_DONE) code = run_scene_open(wish, &plan.scene);
+    if (code == CLI_DONE) {
+        plump_scene_get_info(plan.scene, &plan.info);
+        set_size(wish->size, &plan.info);
+        code = simulate(&plan);
+    }
+    if (code == CLI_DONE) code = tell(&plan);
+    run_frames_destroy(&plan.frames);
+    run_figures_destroy(&plan.figures);
+    plump_scene_destroy(plan.scene);
+    return code;
+}
+
+int plump_cli_run(int argc, char** argv) {
+    run_wishes wish = {.steps = RUN_NO_STEPS, .seconds = -1, .volume_most = -1};
+    const cli_option options[] = {
+        {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
+         "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webp; repeatable"},
+        {"steps", 0, CLI_COUNT, &wish.steps, "N", "take N steps; default: to the scene's end"},
+        {"seconds", 0, CLI_NUMBER, &wish.seconds, "S", "or run for S seconds of the scene"},
+        {"set", 's', CLI_LIST, &wish.sets, "KEY=VALUE",
+         "change the scene: --set bodies.0.material.frequency=5; repeatable"},
+        {"threads", 't', CLI_COUNT, &wish.threads, "N", "default 0: one per processor"},
+        {"frame-rate", 0, CLI_NUMBER, &wish.frame_rate, "F",
+         "frames per second in what is written"},
+        {"size", 0, CLI_TEXT, &wish.size, "WxH", "of pictures, in pixels"},
+        {"colour-by", 0, CLI_TEXT, &wish.colour_by, "WHAT",
+         "of pictures: body, part, stress, volume, contact"},
+        {"save", 0, CLI_TEXT, &wish.save, "FILE", "write the state at the end"},
+        {"resume", 0, CLI_TEXT, &wish.resume, "FILE", "begin with such a state, bit for bit"},
+        {"hash", 0, CLI_FLAG, &wish.hash, NULL, "print one number for the whole state at the end"},
+        {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
+         "exit 1 if a body's volume was ever further off, as a share"},
+        {"allow-outside", 0, CLI_FLAG, &wish.allow_outside, NULL,
+         "the scene may name files outside its folder"},
+        {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},
+        {"json", 0, CLI_FLAG, &wish.json, NULL, "one JSON object on standard output"},
+    };
+    const cli_command command = {
+        "run", "SCENE [options]",
+        "Simulates a scene: a scene file (.json), a built-in scene by its name ('plump scenes'\n"
+        "lists them), or a mesh file, which is dropped on a floor as a jelly. Ctrl-C ends it "
+        "early\n"
+        "and writes what there is.",
+        options, sizeof options / sizeof options[0]};
+    int rest;
+    int code = cli_parse(&command, argc, argv, &rest);
+    if (code >= 0) return code;
+    if (rest != 1) {
+        cli_complain("run", "wants one SCENE; 'plump scenes' lists the built-in ones");
+        return CLI_REFUSED;
+    }
+    wish.scene = argv[1];
+    cli_catch_interrupts();
+    return run(&wish);
+}

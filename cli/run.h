@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c), the loop
+// over steps (run_loop.c), the moments that are written (run_frames.c), the figures of the whole
+// run (run_figures.c) and how they are told (run_report.c, run_progress.c).
+#ifndef PL_CLI_RUN_H
+#define PL_CLI_RUN_H
+
+#include "cli/options.h"
+#include "cli/run_output.h"
+
+typedef struct run_wishes {
+    const char* scene;
+    uint32_t steps;      // RUN_NO_STEPS: as the scene says
+    double seconds;      // below 0: as the scene says
+    uint32_t threads;    // 0: one per processor
+    double frame_rate;   // 0: as the scene says
+    double volume_most;  // below 0: whatever it comes to
+    cli_list sets, outputs;
+    const char *save, *resume;
+    const char *size, *colour_by;
+    bool hash, quiet, json, allow_outside;
+} run_wishes;
+
+#define RUN_NO_STEPS UINT32_MAX
+
+// --- the scene (run_scene.c) ---
+
+// A file, a built-in scene by name, or a mesh file that is dropped on a floor. Returns the exit
+// code; the sentence is on stderr.
+int run_scene_open(const run_wishes* wish, plump_scene** scene);
+
+// --- moments (run_frames.c) ---
+
+// Room for what is read of a body.
+typedef struct run_moment_body {
+    float *positions, *fine_positions, *fine_normals;
+} run_moment_body;
+
+// The bodies and obstacles at one moment.
+typedef struct run_moment {
+    double time;
+    run_body* bodies;
+    run_moment_body* rooms;
+    run_obstacle* obstacles;
+} run_moment;
+
+// The two ends of the step that is being taken, and the moment between them that is shown.
+typedef struct run_frames {
+    const plump_scene* scene;
+    uint32_t body_count, obstacle_count;
+    double rate;                 // frames per second
+    double slack;                // s
+    uint64_t next;               // the next frame is at next / rate
+    uint32_t shown;              // so far
+    bool wanted;                 // whether any output wants frames
+    bool has_before, has_after;  // whether these hold the ends of this step
+    run_moment before, after, between;
+} run_frames;
+
+bool run_frames_create(const plump_scene* scene, double rate, bool wanted, run_frames* frames);
+void run_frames_destroy(run_frames* frames);
+// Before each step: looks at the world if a frame lies within the step.
+plump_result run_frames_before_step(run_frames* frames, double dt, plump_error* error);
+// The next frame that lies in the step just taken (or at the start), if there is one.
+plump_result run_frames_next(run_frames* frames, bool* found, run_frame* frame, plump_error* error);
+// The world as it is.
+plump_result run_frames_now(run_frames* frames, run_frame* frame, plump_error* error);
+
+// --- the outputs of a run (run_outputs.c) ---
+
+typedef struct run_outputs {
+    uint32_t count;
+    const char* paths[64];
+    const run_output_kind* kinds[64];
+    void* states[64];  // NULL: not open
+    char notes[64][64];
+} run_outputs;
+
+// Finds the kinds by the names; refuses unknown endings and doubled names.
+int run_outputs_choose(const cli_list* paths, run_outputs* outputs);
+bool run_outputs_want_frames(const run_outputs* outputs);
+int run_outputs_open(run_outputs* outputs, const run_show* show);
+int run_outputs_frame(const run_outputs* outputs, const run_frame* frame);
+int run_outputs_step(const run_outputs* outputs, double time, const plump_world* world);
+// Writes all; after an error the others are discarded.
+int run_outputs_close(run_outputs* outputs, const run_frame* end);
+void run_outputs_discard(run_outputs* outputs);
+
+// --- figures (run_figures.c) ---
+
+typedef struct run_body_figures {
+    bool seen;   // it was there at some time
+    bool bound;  // and kept its volume
+    uint32_t vertices;
+    double volume_rest, volume_end, volume_error_most, volume_error_end;
+    bool too_soft;
+} run_body_figures;
+
+enum { RUN_WARNINGS = 16 };
+
+// The worst of everything, over the steps taken.
+typedef struct run_figures {
+    uint64_t steps;
+    double seconds;       // simulated
+    double step_seconds;  // by the clock, in steps alone
+    double stage_seconds[PLUMP_STAGE_COUNT];
+    double volume_error, penetration, penetration_share;
+    uint32_t contacts, substeps;
+    bool finite;
+    uint64_t contained, dropped;
+    uint32_t unreachable, infeasible;
+    uint32_t body_count;
+    run_body_figures* bodies;
+    uint32_t warning_count;
+    char warnings[RUN_WARNINGS][256];
+} run_figures;
+
+bool run_figures_create(const plump_scene* scene, run_figures* figures);
+void run_figures_destroy(run_figures* figures);
+// After each step.
+void run_figures_look(run_figures* figures, const plump_scene* scene);
+void run_figures_warn(run_figures* figures, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+// What the figures have to say for themselves, once all is done.
+void run_figures_judge(run_figures* figures, const plump_scene* scene);
+
+// --- the loop (run_loop.c) ---
+
+typedef struct run_plan {
+    const run_wishes* wish;
+    plump_scene* scene;
+    plump_scene_info info;
+    uint64_t steps;  // to take
+    run_outputs outputs;
+    run_frames frames;
+    run_figures figures;
+    bool interrupted;
+} run_plan;
+
+// Takes the steps and hands out frames; the outputs are open, and stay so. Returns the exit code.
+int run_loop(run_plan* plan);
+
+// --- telling (run_progress.c, run_report.c) ---
+
+typedef struct run_progress {
+    bool shows;
+    double began, last;  // by the clock
+} run_progress;
+
+run_progress run_progress_begin(const run_plan* plan);
+void run_progress_show(run_progress* progress, const run_plan* plan);
+void run_progress_end(const run_progress* progress);
+
+void run_report_text(const run_plan* plan);
+int run_report_json(const run_plan* plan);
+
+#endif

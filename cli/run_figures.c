@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The figures of a run: the worst of everything over all steps, and the time they took.
+#include "cli/run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool run_figures_create(const plump_scene* scene, run_figures* figures) {
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    *figures = (run_figures){.finite = true, .body_count = info.body_count};
+    figures->bodies = calloc(info.body_count + 1, sizeof *figures->bodies);
+    return figures->bodies != NULL;
+}
+
+void run_figures_destroy(run_figures* figures) {
+    free(figures->bodies);
+    memset(figures, 0, sizeof *figures);
+}
+
+static void raise_to(double* most, double value) {
+    if (value > *most) *most = value;
+}
+
+// Each body in each step: one may be gone in the next. It costs a hundredth of the step.
+static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_t index) {
+    plump_scene_body body;
+    plump_body_info info;
+    plump_scene_get_body(scene, index, &body);
+    if (!body.id.value) return;
+    if (plump_body_describe(plump_scene_world(scene), body.id, &info, NULL) != PLUMP_OK) return;
+    run_body_figures* f = &figures->bodies[index];
+    f->seen = true;
+    f->vertices = info.vertex_count;
+    f->volume_rest = info.rest_volume;
+    f->volume_error_end = info.volume_error;
+    f->volume_end = info.volume;
+    f->too_soft = info.too_soft;
+    if (info.volume_state != PLUMP_VOLUME_UNBOUND) f->bound = true;
+    raise_to(&f->volume_error_most, info.volume_error_most);
+    raise_to(&figures->penetration_share, info.penetration / info.extent);
+    bool finite = isfinite(info.volume) && isfinite(info.kinetic_energy);
+    for (int k = 0; k < 3; ++k) finite = finite && isfinite(info.centre[k]);
+    figures->finite = figures->finite && finite;
+}
+
+void run_figures_look(run_figures* figures, const plump_scene* scene) {
+    const plump_step_report* report = plump_world_report(plump_scene_world(scene));
+    ++figures->steps;
+    figures->step_seconds += report->seconds;
+    for (int k = 0; k < PLUMP_STAGE_COUNT; ++k)
+        figures->stage_seconds[k] += report->stage_seconds[k];
+    raise_to(&figures->volume_error, report->volume_error);
+    raise_to(&figures->penetration, report->penetration);
+    if (report->contact_count > figures->contacts) figures->contacts = report->contact_count;
+    if (report->substeps > figures->substeps) figures->substeps = report->substeps;
+    if (report->unreachable_count > figures->unreachable)
+        figures->unreachable = report->unreachable_count;
+    figures->infeasible += report->infeasible_count > 0;
+    figures->contained += report->contained_count;
+    figures->dropped += report->contact_dropped;
+    if (report->contained_count > 0) figures->finite = false;
+    for (uint32_t i = 0; i < figures->body_count; ++i) look_at_body(figures, scene, i);
+}
+
+void run_figures_warn(run_figures* figures, const char* format, ...) {
+    if (figures->warning_count == RUN_WARNINGS) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(figures->warnings[figures->warning_count++], sizeof figures->warnings[0], format,
+              arguments);
+    va_end(arguments);
+}
+
+void run_figures_judge(run_figures* figures, const plump_scene* scene) {
+    if (figures->contained > 0)
+        run_figures_warn(figures,
+                         "bodies lost their shape to numbers that are not finite and were mended "
+                         "%llu times: shorter steps or softer bodies would help",
+                         (unsigned long long)figures->contained);
+    if (figures->dropped > 0)
+        run_figures_warn(figures, "%llu contacts found no room: raise contact_capacity",
+                         (unsigned long long)figures->dropped);
+    if (figures->unreachable > 0)
+        run_figures_warn(figures,
+                         "%u bodies are stiffer than these substeps can make them: more substeps, "
+                         "a shorter step or a lower frequency would help",
+                         figures->unreachable);
+    if (figures->infeasible > 0)
+        run_figures_warn(figures, "in %u steps a body could not reach its volume",
+                         figures->infeasible);
+    for (uint32_t i = 0; i < figures->body_count; ++i) {
+        plump_scene_body body;
+        if (!figures->bodies[i].too_soft) continue;
+        plump_scene_get_body(scene, i, &body);
+        run_figures_warn(figures,
+                         "%s is so soft that it folds under its own weight: raise its frequency",
+                         body.name);
+        break;
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Moments of a run: the world is read at the beginning and the end of a step that a frame lies in,
+// and the frame is the straight line between the two. A frame that a step ends on is that end.
+#include "cli/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A frame this near to the end of a step, in steps, is the end of the step.
+#define SLACK 0.01
+
+// --- room ---
+
+static float* vertex_room(uint32_t count) {
+    return malloc((count ? count : 1) * 3 * sizeof(float));
+}
+
+static bool make_body_room(const plump_scene_body* body, run_moment_body* room) {
+    room->positions = vertex_room(plump_mesh_vertex_count(body->mesh));
+    if (!body->detail) return room->positions != NULL;
+    room->fine_positions = vertex_room(plump_detail_vertex_count(body->detail));
+    room->fine_normals = vertex_room(plump_detail_vertex_count(body->detail));
+    return room->positions && room->fine_positions && room->fine_normals;
+}
+
+static bool make_moment(const run_frames* frames, run_moment* moment) {
+    moment->bodies = calloc(frames->body_count + 1, sizeof *moment->bodies);
+    moment->rooms = calloc(frames->body_count + 1, sizeof *moment->rooms);
+    moment->obstacles = calloc(frames->obstacle_count + 1, sizeof *moment->obstacles);
+    if (!moment->bodies || !moment->rooms || !moment->obstacles) return false;
+    for (uint32_t i = 0; i < frames->body_count; ++i) {
+        plump_scene_body body;
+        if (plump_scene_get_body(frames->scene, i, &body) != PLUMP_OK) return false;
+        if (!make_body_room(&body, &moment->rooms[i])) return false;
+    }
+    return true;
+}
+
+static void free_moment(const run_frames* frames, run_moment* moment) {
+    for (uint32_t i = 0; moment->rooms && i < frames->body_count; ++i) {
+        free(moment->rooms[i].positions);
+        free(moment->rooms[i].fine_positions);
+        free(moment->rooms[i].fine_normals);
+    }
+    free(moment->bodies);
+    free(moment->rooms);
+    free(moment->obstacles);
+}
+
+bool run_frames_create(const plump_scene* scene, double rate, bool wanted, run_frames* frames) {
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    *frames = (run_frames){.scene = scene,
+                           .body_count = info.body_count,
+                           .obstacle_count = info.obstacle_count,
+                           .rate = rate,
+                           .slack = SLACK * (double)info.dt,
+                           .wanted = wanted};
+    // after a resumed beginning the first frame is the next that is due
+    double first = ceil((plump_scene_time(scene) - frames->slack) * rate);
+    frames->next = first > 0 ? (uint64_t)first : 0;
+    return make_moment(frames, &frames->before) && make_moment(frames, &frames->after) &&
+           make_moment(frames, &frames->between);
+}
+
+void run_frames_destroy(run_frames* frames) {
+    free_moment(frames, &frames->before);
+    free_moment(frames, &frames->after);
+    free_moment(frames, &frames->between);
+    memset(frames, 0, sizeof *frames);
+}
+
+// --- looking at the world ---
+
+static plump_result look_at_body(const run_frames* frames, uint32_t index, run_moment* moment,
+                                 plump_error* error) {
+    plump_scene_body body;
+    plump_scene_get_body(frames->scene, index, &body);
+    const plump_world* world = plump_scene_world(frames->scene);
+    const run_moment_body* room = &moment->rooms[index];
+    moment->bodies[index] = (run_body){.present = body.id.value != 0, .id = body.id};
+    if (!body.id.value) return PLUMP_OK;
+    moment->bodies[index].positions = room->positions;
+    moment->bodies[index].fine_positions = room->fine_positions;
+    moment->bodies[index].fine_normals = room->fine_normals;
+    plump_result result =
+        plump_body_read(world, body.id, PLUMP_QUANTITY_POSITION, PLUMP_SCALAR_FLOAT32,
+                        room->positions, 0, plump_mesh_vertex_count(body.mesh), error);
+    if (result != PLUMP_OK || !body.detail) return result;
+    return plump_detail_read(body.detail, world, body.id, PLUMP_SCALAR_FLOAT32,
+                             room->fine_positions, 0, room->fine_normals, 0,
+                             plump_detail_vertex_count(body.detail), error);
+}
+
+static plump_result look_at_obstacle(const run_frames* frames, uint32_t index, run_moment* moment,
+                                     plump_error* error) {
+    plump_scene_obstacle obstacle;
+    plump_obstacle_info info;
+    plump_scene_get_obstacle(frames->scene, index, &obstacle);
+    moment->obstacles[index] = (run_obstacle){.present = obstacle.id.value != 0};
+    if (!obstacle.id.value) return PLUMP_OK;
+    plump_result result =
+        plump_obstacle_get_info(plump_scene_world(frames->scene), obstacle.id, &info, error);
+    if (result != PLUMP_OK) return result;
+    memcpy(moment->obstacles[index].position, info.position, sizeof info.position);
+    memcpy(moment->obstacles[index].rotation, info.rotation, sizeof info.rotation);
+    return PLUMP_OK;
+}
+
+static plump_result look(const run_frames* frames, run_moment* moment, plump_error* error) {
+    plump_result result = PLUMP_OK;
+    moment->time = plump_scene_time(frames->scene);
+    for (uint32_t i = 0; i < frames->body_count && result == PLUMP_OK; ++i)
+        result = look_at_body(frames, i, moment, error);
+    for (uint32_t i = 0; i < frames->obstacle_count && result == PLUMP_OK; ++i)
+        result = look_at_obstacle(frames, i, moment, error);
+    return result;
+}
+
+// --- between two moments ---
+
+static void blend(const float* from, const float* to, float share, size_t count, float* out) {
+    for (size_t i = 0; i < count; ++i) out[i] = from[i] + share * (to[i] - from[i]);
+}
+
+static void set_lengths_to_one(float* normals, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        float* n = normals + 3 * (size_t)i;
+        float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; length > 0 && k < 3; ++k) n[k] /= length;
+    }
+}
+
+static void blend_body(run_frames* frames, uint32_t index, float share) {
+    const run_body* from = &frames->before.bodies[index];
+    const run_body* to = &frames->after.bodies[index];
+    run_body* out = &frames->between.bodies[index];
+    const run_moment_body* room = &frames->between.rooms[index];
+    if (!from->present || !to->present) {  // events act at the beginning of a step
+        *out = *to;
+        return;
+    }
+    plump_scene_body body;
+    plump_scene_get_body(frames->scene, index, &body);
+    *out = (run_body){.present = true, .id = to->id, .positions = room->positions};
+    size_t count = plump_mesh_vertex_count(body.mesh);
+    blend(from->positions, to->positions, share, 3 * count, room->positions);
+    if (!body.detail) return;
+    out->fine_positions = room->fine_positions;
+    out->fine_normals = room->fine_normals;
+    count = plump_detail_vertex_count(body.detail);
+    blend(from->fine_positions, to->fine_positions, share, 3 * count, room->fine_positions);
+    blend(from->fine_normals, to->fine_normals, share, 3 * count, room->fine_normals);
+    set_lengths_to_one(room->fine_normals, (uint32_t)count);
+}
+
+static void blend_obstacle(run_frames* frames, uint32_t index, double share) {
+    const run_obstacle* from = &frames->before.obstacles[index];
+    const run_obstacle* to = &frames->after.obstacles[index];
+    run_obstacle* out = &frames->between.obstacles[index];
+    *out = *to;
+    if (!from->present || !to->present) return;
+    for (int k = 0; k < 3; ++k)
+        out->position[k] = from->position[k] + share * (to->position[k] - from->position[k]);
+    double dot = 0, length = 0, q[4];
+    for (int k = 0; k < 4; ++k) dot += (double)from->rotation[k] * (double)to->rotation[k];
+    for (int k = 0; k < 4; ++k) {
+        q[k] = (1 - share) * (double)from->rotation[k] +
+               (dot < 0 ? -share : share) * (double)to->rotation[k];
+        length += q[k] * q[k];
+    }
+    for (int k = 0; k < 4; ++k) out->rotation[k] = (float)(q[k] / sqrt(length));
+}
+
+static void show(const run_frames* frames, const run_moment* moment, double time, uint32_t index,
+                 run_frame* frame) {
+    *frame = (run_frame){.index = index,
+                         .time = time,
+                         .bodies = moment->bodies,
+                         .obstacles = moment->obstacles,
+                         .world = plump_scene_world(frames->scene)};
+}
+
+// --- as the run goes ---
+
+static double next_time(const run_frames* frames) {
+    return (double)frames->next / frames->rate;
+}
+
+plump_result run_frames_before_step(run_frames* frames, double dt, plump_error* error) {
+    double end = plump_scene_time(frames->scene) + dt;
+    frames->has_before = frames->has_after = false;
+    if (!frames->wanted || next_time(frames) >= end - frames->slack) return PLUMP_OK;
+    frames->has_before = true;
+    return look(frames, &frames->before, error);
+}
+
+plump_result run_frames_next(run_frames* frames, bool* found, run_frame* frame,
+                             plump_error* error) {
+    double now = plump_scene_time(frames->scene), time = next_time(frames);
+    *found = frames->wanted && time <= now + frames->slack;
+    if (!*found) return PLUMP_OK;
+    plump_result result = frames->has_after ? PLUMP_OK : look(frames, &frames->after, error);
+    if (result != PLUMP_OK) return result;
+    frames->has_after = true;
+    ++frames->next;
+    if (!frames->has_before || time >= now - frames->slack) {
+        show(frames, &frames->after, time, frames->shown++, frame);
+        return PLUMP_OK;
+    }
+    double share = (time - frames->before.time) / (now - frames->before.time);
+    for (uint32_t i = 0; i < frames->body_count; ++i) blend_body(frames, i, (float)share);
+    for (uint32_t i = 0; i < frames->obstacle_count; ++i) blend_obstacle(frames, i, share);
+    show(frames, &frames->between, time, frames->shown++, frame);
+    return PLUMP_OK;
+}
+
+plump_result run_frames_now(run_frames* frames, run_frame* frame, plump_error* error) {
+    plump_result result = look(frames, &frames->after, error);
+    show(frames, &frames->after, frames->after.time, frames->shown, frame);
+    return result;
+}

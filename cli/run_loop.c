@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The loop over steps: each is taken, measured, and handed to the outputs with the frames that lie
+// in it. Ctrl-C ends it between two steps.
+#include "cli/interrupt.h"
+#include "cli/run.h"
+
+static int complain(plump_result result, const plump_error* error) {
+    cli_complain("run", "%s", error->text);
+    return cli_exit_code(result);
+}
+
+static int show_frames(run_plan* plan) {
+    for (;;) {
+        bool found = false;
+        run_frame frame;
+        plump_error error;
+        plump_result result = run_frames_next(&plan->frames, &found, &frame, &error);
+        if (result != PLUMP_OK) return complain(result, &error);
+        if (!found) return CLI_DONE;
+        int code = run_outputs_frame(&plan->outputs, &frame);
+        if (code != CLI_DONE) return code;
+    }
+}
+
+static int take_step(run_plan* plan) {
+    plump_error error;
+    plump_result result = run_frames_before_step(&plan->frames, (double)plan->info.dt, &error);
+    if (result == PLUMP_OK) result = plump_scene_step(plan->scene, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
+    run_figures_look(&plan->figures, plan->scene);
+    int code = run_outputs_step(&plan->outputs, plump_scene_time(plan->scene),
+                                plump_scene_world(plan->scene));
+    return code == CLI_DONE ? show_frames(plan) : code;
+}
+
+int run_loop(run_plan* plan) {
+    int code = show_frames(plan);  // the beginning
+    run_progress progress = run_progress_begin(plan);
+    for (uint64_t i = 0; i < plan->steps && code == CLI_DONE; ++i) {
+        if (cli_is_interrupted()) {
+            plan->interrupted = true;
+            break;
+        }
+        code = take_step(plan);
+        run_progress_show(&progress, plan);
+    }
+    run_progress_end(&progress);
+    return code;
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "cli/run_output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Add a kind here: an extern line and a row.
+extern const run_output_kind run_film_kind, run_table_kind;
+
+static const run_output_kind* const kinds[] = {
+    &run_film_kind,
+    &run_table_kind,
+};
+
+const run_output_kind* run_output_kind_at(size_t index) {
+    return index < sizeof kinds / sizeof kinds[0] ? kinds[index] : NULL;
+}
+
+plump_result run_fail_memory(plump_error* error) {
+    error->code = PLUMP_ERROR_MEMORY;
+    snprintf(error->text, sizeof error->text, "out of memory");
+    return PLUMP_ERROR_MEMORY;
+}
+
+static char small(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool run_has_ending(const char* path, const char* ending) {
+    size_t length = strlen(path), size = strlen(ending);
+    if (length <= size) return false;
+    for (size_t i = 0; i < size; ++i) {
+        if (small(path[length - size + i]) != small(ending[i])) return false;
+    }
+    return true;
+}

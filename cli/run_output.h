@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What `plump run -o FILE` writes: one kind of output per ending, a struct of functions each. The
+// run calls `open` for every output before the first step, `frame` at the frame rate, `step` after
+// every step, and then either `close`, which makes the files appear whole under their names, or
+// `discard`, after which none of them is there. A new kind is a file of its own and a row in
+// run_output.c.
+#ifndef PL_CLI_RUN_OUTPUT_H
+#define PL_CLI_RUN_OUTPUT_H
+
+#include <plump/scene.h>
+
+// What stays the same during a run. Lives until after the last close or discard.
+typedef struct run_show {
+    const plump_scene* scene;  // bodies and obstacles by plump_scene_get_body(), ...
+    plump_scene_info info;     // picture_width and -height as wished by --size
+    const char* colour_by;     // info.colour_by, or what --colour-by says
+    double frame_rate;         // frames per second: info.frame_rate, or --frame-rate
+    double seconds;            // planned length; a run that is interrupted ends earlier
+    uint32_t frame_count;      // planned: frames at 0, 1 / frame_rate, ...
+    uint64_t step_count;       // planned
+} run_show;
+
+// A body at one moment.
+typedef struct run_body {
+    bool present;            // false before its start and after its end: nothing else is set then
+    plump_body_id id;        // for questions to the world, such as stress
+    const float* positions;  // x, y, z per vertex of its mesh, in mesh order, in the world
+    // of its detail mesh, x, y, z per fine vertex each; NULL without one
+    const float *fine_positions, *fine_normals;
+} run_body;
+
+// An obstacle at one moment.
+typedef struct run_obstacle {
+    bool present;
+    double position[3];
+    float rotation[4];
+} run_obstacle;
+
+// One moment of the scene. Positions are interpolated linearly between the two steps around it, and
+// are those of the step itself where a step ends on it.
+typedef struct run_frame {
+    uint32_t index;                 // 0 at the start
+    double time;                    // s
+    const run_body* bodies;         // info.body_count, as plump_scene_get_body() counts
+    const run_obstacle* obstacles;  // info.obstacle_count
+    const plump_world* world;       // at the end of the step that reached this moment
+} run_frame;
+
+typedef struct run_output_kind {
+    const char* about;                // for --help and refusals: ".glb"
+    bool (*takes)(const char* path);  // by the name alone; the first kind that takes it has it
+    // Refuses what cannot work (an own program that is missing, a folder that is not there) before
+    // anything runs. *state is this output's own.
+    plump_result (*open)(const run_show* show, const char* path, void** state, plump_error* error);
+    plump_result (*frame)(void* state, const run_frame* frame, plump_error* error);  // or NULL
+    plump_result (*step)(void* state, double time, const plump_world* world,
+                         plump_error* error);  // after each step; or NULL
+    // Writes and frees; on an error nothing stays, as after discard. `end` is the moment the run
+    // came to, frame or not; its index is the number of frames shown. `note` may get a few words
+    // for the table of files, such as "90 frames"; it is empty before.
+    plump_result (*close)(void* state, const run_frame* end, char* note, size_t note_size,
+                          plump_error* error);
+    void (*discard)(void* state);
+} run_output_kind;
+
+// The kinds there are, in the order in which they are asked; NULL beyond the last.
+const run_output_kind* run_output_kind_at(size_t index);
+
+// For allocations that failed.
+plump_result run_fail_memory(plump_error* error);
+
+// Whether the name ends in `ending`, large or small letters: run_has_ending("a.PNG", ".png").
+bool run_has_ending(const char* path, const char* ending);
+
+#endif

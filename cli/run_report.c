@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What came of a run: a short table for people, an object for scripts.
+#include "cli/json_out.h"
+#include "cli/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double ms_step(const run_figures* f) {
+    return f->steps ? 1e3 * f->step_seconds / (double)f->steps : 0;
+}
+
+static double realtime_factor(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
+    double seconds = (double)f->steps * (double)plan->info.dt;
+    return f->step_seconds > 0 ? seconds / f->step_seconds : 0;
+}
+
+// Whether any body has a volume to keep.
+static bool any_bound(const run_figures* f) {
+    for (uint32_t i = 0; i < f->body_count; ++i) {
+        if (f->bodies[i].bound) return true;
+    }
+    return false;
+}
+
+static void format_hash(const run_plan* plan, char text[17]) {
+    snprintf(text, 17, "%016llx",
+             (unsigned long long)plump_world_hash(plump_scene_world(plan->scene)));
+}
+
+// --- for people ---
+
+// 54,070 rather than 54070.
+static const char* grouped(uint64_t number, char text[32]) {
+    char plain[24];
+    int digits = snprintf(plain, sizeof plain, "%llu", (unsigned long long)number), used = 0;
+    for (int i = 0; i < digits; ++i) {
+        if (i > 0 && (digits - i) % 3 == 0) text[used++] = ',';
+        text[used++] = plain[i];
+    }
+    text[used] = 0;
+    return text;
+}
+
+static void print_files(const run_plan* plan) {
+    const run_outputs* outputs = &plan->outputs;
+    for (uint32_t i = 0; i < outputs->count; ++i) {
+        bool has_note = outputs->notes[i][0] != 0;
+        printf("  %-13s %s%s%s%s\n", i ? "" : "written", outputs->paths[i], has_note ? " (" : "",
+               outputs->notes[i], has_note ? ")" : "");
+    }
+    if (plan->wish->save) printf("  %-13s %s\n", outputs->count ? "" : "written", plan->wish->save);
+}
+
+void run_report_text(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
+    const plump_world* world = plump_scene_world(plan->scene);
+    char bodies[32], particles[32], steps[32], hash[17];
+    printf("%s: %s %s, %s particles, %s steps of %.4g ms on %u %s (%s)\n", plan->info.name,
+           grouped(plan->info.body_count, bodies), plan->info.body_count == 1 ? "body" : "bodies",
+           grouped(plan->info.particle_count, particles), grouped(f->steps, steps),
+           1e3 * (double)plan->info.dt, plump_world_worker_count(world),
+           plump_world_worker_count(world) == 1 ? "thread" : "threads", plump_world_isa(world));
+    if (any_bound(f)) {
+        printf("  %-13s %.2g at most\n", "volume error", f->volume_error);
+    } else {
+        printf("  %-13s kept by none\n", "volume");
+    }
+    printf("  %-13s %.2g mm at most, %.2g %% of the body's size\n", "penetration",
+           1e3 * f->penetration, 100 * f->penetration_share);
+    printf("  %-13s %.3g ms per step, %.3g times real time\n", "speed", ms_step(f),
+           realtime_factor(plan));
+    if (plan->wish->hash) {
+        format_hash(plan, hash);
+        printf("  %-13s %s\n", "hash", hash);
+    }
+    print_files(plan);
+}
+
+// --- for scripts ---
+
+static json_t* stages_json(const run_figures* f) {
+    json_t* stages = json_object();
+    for (int k = 0; k < PLUMP_STAGE_COUNT; ++k) {
+        double ms = f->steps ? 1e3 * f->stage_seconds[k] / (double)f->steps : 0;
+        json_object_set_new(stages, plump_stage_name((plump_stage)k), cli_json_real(ms));
+    }
+    return stages;
+}
+
+// A body that keeps no volume has no error: null.
+static json_t* bodies_json(const run_plan* plan) {
+    json_t* list = json_array();
+    for (uint32_t i = 0; i < plan->figures.body_count; ++i) {
+        const run_body_figures* f = &plan->figures.bodies[i];
+        plump_scene_body body;
+        plump_scene_get_body(plan->scene, i, &body);
+        double none = (double)NAN;
+        json_array_append_new(
+            list,
+            json_pack("{s:o, s:s, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
+                      "model", body.model, "vertices",
+                      (json_int_t)plump_mesh_vertex_count(body.mesh), "volume_rest",
+                      cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
+                      cli_json_real(f->seen ? f->volume_end : none), "volume_error_max",
+                      cli_json_real(f->bound ? f->volume_error_most : none), "volume_error_end",
+                      cli_json_real(f->bound ? fabs(f->volume_error_end) : none)));
+    }
+    return list;
+}
+
+static json_t* warnings_json(const run_figures* f) {
+    json_t* list = json_array();
+    for (uint32_t i = 0; i < f->warning_count; ++i)
+        json_array_append_new(list, cli_json_text(f->warnings[i]));
+    return list;
+}
+
+static json_t* files_json(const run_plan* plan) {
+    json_t* list = json_array();
+    for (uint32_t i = 0; i < plan->outputs.count; ++i)
+        json_array_append_new(list, cli_json_text(plan->outputs.paths[i]));
+    if (plan->wish->save) json_array_append_new(list, cli_json_text(plan->wish->save));
+    return list;
+}
+
+int run_report_json(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
+    const plump_world* world = plump_scene_world(plan->scene);
+    char hash[17];
+    format_hash(plan, hash);
+    json_t* report = json_pack(
+        "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
+        "s:o, "
+        "s:o, s:o}",
+        "scene", cli_json_text(plan->info.name), "steps", (json_int_t)f->steps, "dt",
+        cli_json_real((double)plan->info.dt), "seconds",
+        cli_json_real(plump_scene_time(plan->scene)), "threads",
+        (json_int_t)plump_world_worker_count(world), "isa", plump_world_isa(world), "particles",
+        (json_int_t)plan->info.particle_count, "hash", hash, "finite", f->finite, "interrupted",
+        plan->interrupted, "volume_error_max",
+        cli_json_real(any_bound(f) ? f->volume_error : (double)NAN), "penetration_max",
+        cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
+        "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
+        "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
+        bodies_json(plan), "files", files_json(plan), "warnings", warnings_json(f));
+    return cli_print_json(report, "run");
+}

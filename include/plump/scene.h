@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#ifndef PLUMP_SCENE_H
+#define PLUMP_SCENE_H
+
+/// Scenes (libplump_io): a JSON file that says which bodies, obstacles, forces and events there are
+/// becomes a world that runs. docs/scene.md lists every key; scenes/scene.schema.json is the
+/// schema. The file is parsed by jansson; a build without it answers PLUMP_ERROR_UNSUPPORTED.
+
+#include <plump/picture.h>  // plump_colour only: scenes draw nothing
+#include <plump/plump.h>
+
+typedef struct plump_detail plump_detail;
+
+/// How a scene is read. Begin with plump_default_scene_def().
+typedef struct plump_scene_def {
+    /// "key.path=value", applied before anything is checked: "bodies.0.material.frequency=5". A
+    /// value that is not JSON is text.
+    const char* const* sets;
+    uint32_t set_count;
+    const char* folder;         ///< where relative paths begin; NULL: the scene file's own folder,
+                                ///< and no file at all for a scene in memory
+    bool allow_outside;         ///< paths may leave that folder; default false
+    uint32_t worker_count;      ///< of the world; 0: one per processor
+    plump_allocator allocator;  ///< zero: the C library's
+    uint32_t cookie;            ///< written by plump_default_scene_def()
+} plump_scene_def;
+
+PLUMP_API plump_scene_def plump_default_scene_def(void);
+
+typedef struct plump_scene plump_scene;
+
+/// Reads, checks and loads: all meshes are in memory afterwards. Errors are
+/// "squash.json:12:9: bodies[0].materal: there is no such key; did you mean 'material'?".
+/// `def` may be NULL.
+PLUMP_API plump_result plump_scene_read(const char* path, const plump_scene_def* def,
+                                        plump_scene** scene, plump_error* error);
+/// The same for text in memory; `name` stands for the file in messages.
+PLUMP_API plump_result plump_scene_read_memory(const void* text, size_t size, const char* name,
+                                               const plump_scene_def* def, plump_scene** scene,
+                                               plump_error* error);
+/// With its world and meshes; NULL is fine.
+PLUMP_API void plump_scene_destroy(plump_scene* scene);
+
+/// The built-in scenes: files of scenes/, embedded. NULL beyond the last, and for unknown names.
+PLUMP_API const char* plump_scene_builtin_name(uint32_t index);
+PLUMP_API const char* plump_scene_builtin_text(const char* name, size_t* size);
+
+/// What the file says of the run as a whole. Texts live as long as the scene.
+typedef struct plump_scene_info {
+    const char* name;     ///< by default the file's name without its ending
+    const char* summary;  ///< one line, perhaps empty
+    float dt;             ///< s per step
+    uint32_t substeps;    ///< 0: as needed
+    double seconds;       ///< how long it runs
+    double frame_rate;    ///< frames per second of what is written; independent of dt
+    uint32_t body_count, obstacle_count, particle_count;
+    // camera: fills a plump_picture_def
+    double eye_azimuth, eye_elevation, field_of_view, margin;
+    bool frame_given;
+    double frame_min[3], frame_max[3];
+    uint32_t picture_width, picture_height;
+    plump_colour background;
+    bool floor;  ///< draw the floor; at floor_height if floor_given
+    bool floor_given;
+    double floor_height;
+    const char* colour_by;  ///< "body", "part", "stress", "volume", "contact"
+    double still_time;      ///< which moment a single picture shows; < 0: the end
+} plump_scene_info;
+
+PLUMP_API void plump_scene_get_info(const plump_scene* scene, plump_scene_info* info);
+
+typedef struct plump_scene_body {
+    const char* name;   ///< "ducks.3" for the fourth of a group
+    const char* model;  ///< "shape_match", "bag", ...
+    plump_body_id id;   ///< none before its start and after its end
+    const plump_mesh* mesh;
+    const plump_detail* detail;  ///< or NULL
+    plump_colour colour;         ///< by default one of a palette, by its place in the file
+} plump_scene_body;
+
+/// `index` is below body_count; PLUMP_ERROR_ARGUMENT beyond.
+PLUMP_API plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
+                                            plump_scene_body* body);
+
+typedef struct plump_scene_obstacle {
+    const char* name;
+    plump_obstacle_id id;
+    plump_obstacle_def def;  ///< as created: shape and sizes, for drawing
+    plump_colour colour;
+    bool visible;  ///< drawn; planes are drawn as the floor
+} plump_scene_obstacle;
+
+PLUMP_API plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
+                                                plump_scene_obstacle* obstacle);
+
+/// Makes the world as it is at time 0. Called again: from the beginning.
+PLUMP_API plump_result plump_scene_start(plump_scene* scene, plump_error* error);
+/// The world, from plump_scene_start() on; the scene's own. Everything of plump/world.h may be
+/// asked.
+PLUMP_API plump_world* plump_scene_world(const plump_scene* scene);
+/// Moves obstacles and pins, applies forces and events due, and steps the world by dt.
+PLUMP_API plump_result plump_scene_step(plump_scene* scene, plump_error* error);
+PLUMP_API double plump_scene_time(const plump_scene* scene);  ///< s since the start
+
+/// The whole state as bytes (a world snapshot with the scene's name, clock and identity before it),
+/// and back; a snapshot of another scene is refused, and nothing changes. Steps after give the bits
+/// they would have given.
+PLUMP_API size_t plump_scene_snapshot_size(const plump_scene* scene);
+PLUMP_API plump_result plump_scene_snapshot(const plump_scene* scene, void* buffer, size_t capacity,
+                                            size_t* size, plump_error* error);
+PLUMP_API plump_result plump_scene_restore(plump_scene* scene, const void* snapshot, size_t size,
+                                           plump_error* error);
+
+/// What bodies may be made of, by name: "jelly", "rubber", ... NULL beyond the last.
+PLUMP_API const char* plump_material_name(uint32_t index);
+/// One line about it; NULL beyond the last.
+PLUMP_API const char* plump_material_summary(uint32_t index);
+/// Writes a material's fields (density, frequency, damping, friction, ...) into a definition; all
+/// others stay. A wrong name is answered with the nearest known one.
+PLUMP_API plump_result plump_material_set(plump_body_def* def, const char* name,
+                                          plump_error* error);
+
+#endif

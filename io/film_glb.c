@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A film as one GLB that viewers play: every frame of a part is a morph target, and an animation
+// leads its weight from 0 to 1 and back, so that a viewer blends from frame to frame. A part that
+// rests adds nothing: its frame is the target it has already, or none where it is at rest.
+#include "io/film_glb.h"
+
+#include <string.h>
+
+#define JSON_PER_FILM   4096u  // more than the JSON ever takes
+#define JSON_PER_PART   2048u
+#define JSON_PER_TARGET 400u
+
+static size_t vertex_bytes(const pl_film_part* part) {
+    return (part->is_flat ? 12 : 24) * (size_t)part->vertex_count;
+}
+
+static size_t index_bytes(const pl_film_part* part) {
+    size_t size =
+        3 * (size_t)part->triangle_count * (part->vertex_count <= PL_GLB_SHORT_MAX ? 2 : 4);
+    return (size + 3) & ~(size_t)3;
+}
+
+// ---------------------------------------------------------------- size
+
+// What the file would have if it were closed after the frame that is being added.
+static uint64_t size_with_frame(const plump_film* film) {
+    const pl_glb* glb = film->own;
+    uint64_t size = film->spool.size + film->buffered + JSON_PER_FILM;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        const pl_film_part* part = &film->parts[i];
+        const pl_glb_part* own = &glb->parts[i];
+        uint64_t targets = (uint64_t)own->target_count + part->is_changed;
+        uint64_t keys = (uint64_t)own->shape.count + 1, shows = (uint64_t)own->there.count + 1;
+        if (part->is_changed) size += vertex_bytes(part);
+        size += 6 * strlen(part->name) + JSON_PER_PART + JSON_PER_TARGET * targets;
+        uint64_t takes = targets / (film->targets_max - 1) + 1;
+        uint64_t row = targets < film->targets_max ? targets : film->targets_max;
+        size += 4 * (keys + takes) * (row + 1) + 16 * shows + (JSON_PER_PART + 64) * takes;
+    }
+    return size;
+}
+
+static plump_result check_size(const plump_film* film, plump_error* error) {
+    if (size_with_frame(film) <= film->size_limit) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_LIMIT,
+                   "%s: frame %u would make the GLB larger than the 4 GiB it can have; close it "
+                   "before, take fewer frames, or write MDD or PC2",
+                   film->path, (unsigned)film->frame_count);
+}
+
+static plump_result check_rest_size(const plump_film* film, plump_error* error) {
+    uint64_t size = JSON_PER_FILM;
+    for (uint32_t i = 0; i < film->part_count; ++i)
+        size += vertex_bytes(&film->parts[i]) + index_bytes(&film->parts[i]) + JSON_PER_PART +
+                6 * strlen(film->parts[i].name);
+    if (size <= film->size_limit) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_LIMIT,
+                   "%s: %u vertices and %u triangles are more than the 4 GiB of a GLB; write MDD "
+                   "or PC2 instead",
+                   film->path, (unsigned)film->vertex_count, (unsigned)film->triangle_count);
+}
+
+// ---------------------------------------------------------------- at rest
+
+static void put_indices(plump_film* film, const pl_film_part* part) {
+    size_t size = part->vertex_count <= PL_GLB_SHORT_MAX ? 2 : 4;
+    size_t count = 3 * (size_t)part->triangle_count;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t corner = part->indices[i];
+        unsigned char bytes[4] = {(unsigned char)corner, (unsigned char)(corner >> 8),
+                                  (unsigned char)(corner >> 16), (unsigned char)(corner >> 24)};
+        pl_film_put(film, bytes, size);
+    }
+    pl_film_put(film, "\0\0\0", index_bytes(part) - size * count);
+}
+
+static void find_bounds(const float* values, size_t vertex_count, pl_glb_target* target) {
+    memcpy(target->least, values, sizeof target->least);
+    memcpy(target->most, values, sizeof target->most);
+    for (size_t i = 3; i < 3 * vertex_count; ++i) {
+        if (values[i] < target->least[i % 3]) target->least[i % 3] = values[i];
+        if (values[i] > target->most[i % 3]) target->most[i % 3] = values[i];
+    }
+}
+
+uint64_t pl_glb_put_size(const plump_film* film) {
+    return film->spool.size + film->buffered;
+}
+
+static void put_rest(plump_film* film, uint32_t index) {
+    pl_glb* glb = film->own;
+    const pl_film_part* part = &film->parts[index];
+    pl_glb_part* own = &glb->parts[index];
+    size_t floats = 3 * (size_t)part->vertex_count;
+    if (floats == 0) return;
+    own->rest.at = pl_glb_put_size(film) - glb->vertices_at;
+    find_bounds(part->rest, part->vertex_count, &own->rest);
+    pl_film_put_floats(film, part->rest, floats, PL_FILM_LITTLE);
+    if (part->is_flat) return;
+    pl_film_normals(part, part->rest, glb->sums, own->rest_normals);
+    pl_film_put_floats(film, own->rest_normals, floats, PL_FILM_LITTLE);
+}
+
+static plump_result make_room(plump_film* film, plump_error* error) {
+    pl_glb* glb = pl_alloc_zero(&film->hooks, 1, sizeof *glb);
+    film->own = glb;
+    if (glb) glb->parts = pl_alloc_zero(&film->hooks, film->part_count, sizeof *glb->parts);
+    if (!glb || !glb->parts) return pl_fail_memory(error, "opening a film");
+    size_t most = 0;
+    bool is_made = true;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        const pl_film_part* part = &film->parts[i];
+        size_t floats = 3 * (size_t)part->vertex_count;
+        if (floats > most) most = floats;
+        if (part->is_flat) continue;
+        glb->parts[i].rest_normals = pl_alloc(&film->hooks, floats, sizeof(float));
+        is_made = is_made && glb->parts[i].rest_normals;
+    }
+    glb->shift = pl_alloc(&film->hooks, most, sizeof(float));
+    glb->normals = pl_alloc(&film->hooks, most, sizeof(float));
+    glb->sums = pl_alloc(&film->hooks, most, sizeof(double));
+    is_made = is_made && glb->shift && glb->normals && glb->sums;
+    return is_made ? PLUMP_OK : pl_fail_memory(error, "opening a film");
+}
+
+static plump_result open_glb(plump_film* film, plump_error* error) {
+    plump_result result = check_rest_size(film, error);
+    if (result == PLUMP_OK) result = make_room(film, error);
+    if (result != PLUMP_OK) return result;
+    pl_glb* glb = film->own;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        glb->parts[i].indices_at = pl_glb_put_size(film);
+        put_indices(film, &film->parts[i]);
+    }
+    glb->vertices_at = pl_glb_put_size(film);
+    for (uint32_t i = 0; i < film->part_count; ++i) put_rest(film, i);
+    return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;
+}
+
+// ---------------------------------------------------------------- frames
+
+static bool grow_keys(const plump_film* film, pl_glb_keys* keys) {
+    return pl_grow(&film->hooks, (void**)&keys->items, &keys->capacity, keys->count,
+                   (size_t)keys->count + 1, sizeof *keys->items);
+}
+
+static plump_result reserve_glb(plump_film* film, plump_error* error) {
+    pl_glb* glb = film->own;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        pl_glb_part* own = &glb->parts[i];
+        if (film->parts[i].is_still) continue;
+        if (!grow_keys(film, &own->shape) || !grow_keys(film, &own->there) ||
+            !pl_grow(&film->hooks, (void**)&own->targets, &own->target_capacity, own->target_count,
+                     (size_t)own->target_count + 1, sizeof *own->targets))
+            return pl_fail_memory(error, "adding a frame to a film");
+    }
+    return check_size(film, error);
+}
+
+static void put_target(plump_film* film, uint32_t index) {
+    pl_glb* glb = film->own;
+    const pl_film_part* part = &film->parts[index];
+    pl_glb_part* own = &glb->parts[index];
+    pl_glb_target* target = &own->targets[own->target_count++];
+    size_t floats = 3 * (size_t)part->vertex_count;
+    target->at = pl_glb_put_size(film) - glb->vertices_at;
+    for (size_t i = 0; i < floats; ++i) glb->shift[i] = part->now[i] - part->rest[i];
+    find_bounds(glb->shift, part->vertex_count, target);
+    pl_film_put_floats(film, glb->shift, floats, PL_FILM_LITTLE);
+    if (part->is_flat) return;
+    pl_film_normals(part, part->now, glb->sums, glb->normals);
+    for (size_t i = 0; i < floats; ++i) glb->normals[i] -= own->rest_normals[i];
+    pl_film_put_floats(film, glb->normals, floats, PL_FILM_LITTLE);
+}
+
+// Within a run of one target only its two ends are needed.
+static void add_shape_key(pl_glb_keys* keys, uint32_t frame, uint32_t target) {
+    uint32_t n = keys->count;
+    bool goes_on =
+        n >= 2 && keys->items[n - 1].target == target && keys->items[n - 2].target == target;
+    keys->items[goes_on ? n - 1 : keys->count++] = (pl_glb_key){frame, target};
+}
+
+static plump_result add_glb(plump_film* film, plump_error* error) {
+    pl_glb* glb = film->own;
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        const pl_film_part* part = &film->parts[i];
+        pl_glb_part* own = &glb->parts[i];
+        if (part->is_still || part->vertex_count == 0) continue;
+        if (part->is_changed) {
+            size_t size = 3 * sizeof(float) * (size_t)part->vertex_count;
+            bool is_at_rest = memcmp(part->now, part->rest, size) == 0;
+            if (!is_at_rest) put_target(film, i);
+            own->target = is_at_rest ? 0 : own->target_count;
+        }
+        add_shape_key(&own->shape, film->frame_count, own->target);
+        pl_glb_keys* there = &own->there;
+        if (there->count == 0 || there->items[there->count - 1].target != part->is_there)
+            there->items[there->count++] = (pl_glb_key){film->frame_count, part->is_there};
+    }
+    return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;
+}
+
+// ---------------------------------------------------------------- end
+
+static plump_result close_glb(plump_film* film, plump_error* error) {
+    pl_glb* glb = film->own;
+    pl_writer head = {.hooks = film->hooks};
+    if (!pl_glb_put_animation(film)) return pl_fail_memory(error, "finishing a film");
+    pl_glb_put_head(film, &head);
+    pl_replace replace;
+    plump_result result = PLUMP_OK;
+    if (head.used + glb->size > UINT32_MAX)
+        result =
+            pl_fail(error, PLUMP_ERROR_LIMIT, "%s: the GLB would be larger than 4 GiB", film->path);
+    if (result == PLUMP_OK) result = pl_film_finish(film, &head, &replace, error);
+    pl_free(&head.hooks, head.bytes);
+    return result == PLUMP_OK ? pl_replace_close(&replace, error) : result;
+}
+
+static void free_glb(plump_film* film) {
+    pl_glb* glb = film->own;
+    if (!glb) return;
+    for (uint32_t i = 0; glb->parts && i < film->part_count; ++i) {
+        pl_free(&film->hooks, glb->parts[i].rest_normals);
+        pl_free(&film->hooks, glb->parts[i].targets);
+        pl_free(&film->hooks, glb->parts[i].shape.items);
+        pl_free(&film->hooks, glb->parts[i].there.items);
+        pl_free(&film->hooks, glb->parts[i].takes);
+    }
+    pl_free(&film->hooks, glb->parts);
+    pl_free(&film->hooks, glb->shift);
+    pl_free(&film->hooks, glb->normals);
+    pl_free(&film->hooks, glb->sums);
+    pl_free(&film->hooks, glb);
+}
+
+const pl_film_kind pl_film_glb = {
+    .open = open_glb, .reserve = reserve_glb, .add = add_glb, .close = close_glb, .free = free_glb};

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// An animated GLB while it grows: where everything lies in its one buffer.
+//
+// The buffer: the indices of all parts (view 0), then positions and normals, first at rest and then
+// per frame as differences from that (view 1), then the animation's times and weights (view 2).
+#ifndef PL_IO_FILM_GLB_H
+#define PL_IO_FILM_GLB_H
+
+#include "io/film_parts.h"
+
+#define PL_GLB_SHORT_MAX 65535u  // vertices up to which indices have 16 bits
+
+// A shape of a part: the differences of its positions from rest, its normals' behind them.
+typedef struct pl_glb_target {
+    uint64_t at;  // from the start of the vertices' view
+    float least[3], most[3];
+} pl_glb_target;
+
+// In this frame the part has this shape. Targets count from 1; 0 is rest. Or: it is there, 1 or 0.
+typedef struct pl_glb_key {
+    uint32_t frame, target;
+} pl_glb_key;
+
+typedef struct pl_glb_keys {
+    pl_glb_key* items;
+    size_t capacity;
+    uint32_t count;
+} pl_glb_keys;
+
+// Times and values of one channel of the animation; no keys: there is none.
+typedef struct pl_glb_track {
+    uint64_t times_at, values_at;  // in the buffer
+    uint32_t key_count, value_count;
+    float first_time, last_time;
+    uint32_t accessor;  // of the times; the values' follows
+} pl_glb_track;
+
+// A run of keys whose targets one mesh holds, because viewers take only so many in a mesh. The
+// next take begins with the last key of this one, and only one of them is shown at a time.
+typedef struct pl_glb_take {
+    uint32_t first_key, key_count;
+    uint32_t first_target, target_count;
+    pl_glb_track weights, shown;
+} pl_glb_take;
+
+typedef struct pl_glb_part {
+    float* rest_normals;  // NULL: flat
+    uint64_t indices_at;
+    pl_glb_target rest;
+    pl_glb_target* targets;
+    size_t target_capacity;
+    uint32_t target_count;
+    uint32_t target;    // in the last frame
+    pl_glb_keys shape;  // which target it has
+    pl_glb_keys there;  // whether it is there
+    // from here on known when the film is closed
+    pl_glb_take* takes;  // at least one
+    uint32_t take_count;
+    pl_glb_track shown;
+    uint32_t accessor;  // of the indices; positions, normals and the targets' follow
+    uint32_t material;
+    uint32_t mesh, child;  // of the first take; there are nodes for takes if there are several
+} pl_glb_part;
+
+typedef struct pl_glb {
+    pl_glb_part* parts;
+    float* shift;  // room for the differences of the largest part
+    float* normals;
+    double* sums;
+    uint64_t vertices_at, animation_at, size;  // in the buffer
+} pl_glb;
+
+// How many bytes have been put so far.
+uint64_t pl_glb_put_size(const plump_film* film);
+// Cuts the film into takes and puts the animation's times and values. False: out of memory.
+bool pl_glb_put_animation(plump_film* film);
+// The file's head: everything in front of the buffer.
+void pl_glb_put_head(const plump_film* film, pl_writer* head);
+
+#endif

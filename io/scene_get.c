@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What is known of a scene, and its end.
+#include "io/scene_plan.h"
+
+void plump_scene_destroy(plump_scene* scene) {
+    if (!scene) return;
+    if (scene->run_destroy) scene->run_destroy(scene);
+    for (uint32_t i = 0; i < scene->plan.mesh_count; ++i) plump_mesh_destroy(scene->plan.meshes[i]);
+    for (uint32_t i = 0; i < scene->soup_count; ++i) plump_soup_destroy(scene->soups[i]);
+    plump_allocator hooks = scene->hooks;
+    pl_arena_release(&scene->arena, NULL);
+    pl_free(&hooks, scene);
+}
+
+void plump_scene_get_info(const plump_scene* scene, plump_scene_info* info) {
+    *info = scene->plan.info;
+}
+
+static const char* model_name(plump_model model) {
+    return model == PLUMP_MODEL_BAG ? "bag" : "shape_match";
+}
+
+plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
+                                  plump_scene_body* body) {
+    if (index >= scene->plan.body_count) return PLUMP_ERROR_ARGUMENT;
+    const pl_plan_body* plan = &scene->plan.bodies[index];
+    *body = (plump_scene_body){.name = plan->name,
+                               .model = model_name(plan->def.model),
+                               .id = scene->body_ids[index],
+                               .mesh = plan->def.mesh,
+                               .detail = scene->details[plan->group],
+                               .colour = plan->colour};
+    return PLUMP_OK;
+}
+
+plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
+                                      plump_scene_obstacle* obstacle) {
+    if (index >= scene->plan.obstacle_count) return PLUMP_ERROR_ARGUMENT;
+    const pl_plan_obstacle* plan = &scene->plan.obstacles[index];
+    *obstacle = (plump_scene_obstacle){.name = plan->name,
+                                       .id = scene->obstacle_ids[index],
+                                       .def = plan->def,
+                                       .colour = plan->colour,
+                                       .visible = plan->visible};
+    return PLUMP_OK;
+}

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A scene file as plain structs: read, checked and complete. Every name is resolved, every group
+// unfolded into its bodies, every selection into vertices, every mesh loaded; what runs a scene
+// looks at nothing else.
+//
+// All of it lies in the scene's arena and stays as it is until plump_scene_destroy(), so a run can
+// begin again from it. Lists are a pointer and a count; an empty one may be NULL.
+#ifndef PL_IO_SCENE_PLAN_H
+#define PL_IO_SCENE_PLAN_H
+
+#include <plump/io.h>
+#include <plump/scene.h>
+
+#include "src/base/arena.h"
+
+#define PL_PLAN_NONE UINT32_MAX  // no body, no obstacle
+
+// --- things that change with time ---
+
+// A number over time: constant before the first and after the last key.
+typedef struct pl_plan_curve {
+    const double* times;  // rising
+    const double* values;
+    uint32_t count;  // at least 1; a plain number is one key at time 0
+    bool smooth;     // eased between two keys, 3 s^2 - 2 s^3, instead of straight
+    bool loop;       // after the last key from the first again
+} pl_plan_curve;
+
+typedef struct pl_plan_key {
+    double time;
+    double position[3];  // obstacles: where it is; pins and attachments: how far it has moved
+    float rotation[4];   // quaternion, of length 1; used if the motion's `turns` is false
+    double degrees;      // about the motion's axis; used if `turns` is true
+} pl_plan_key;
+
+// A motion over time: where it is told by keys, in between straight or eased; it stays where the
+// first and the last key are before and after them.
+typedef struct pl_plan_motion {
+    const pl_plan_key* keys;  // rising in time
+    uint32_t count;           // 0: it does not move
+    bool smooth, loop;        // as of a curve
+    bool turns;               // rotation is `degrees` about `axis`, more than a turn if need be, in
+                              // the world's frame and on top of the start's rotation
+    double axis[3];           // of length 1
+    double pivot[3];  // pins: what the rotation is about, in the mesh's own coordinates (so it goes
+                      // through the body's placement at the start)
+} pl_plan_motion;
+
+// --- bodies ---
+
+typedef struct pl_plan_pin {
+    const uint32_t* vertices;  // of the mesh, rising, at least one
+    uint32_t vertex_count;
+    pl_plan_motion motion;  // x(t) = pivot + R(t) (x(0) - pivot) + position(t), world coordinates
+    double until;           // s; released then. HUGE_VAL: never
+} pl_plan_pin;
+
+// One entry of "bodies": what its bodies share.
+typedef struct pl_plan_group {
+    const char* name;
+    uint32_t first, count;  // its bodies
+    const pl_plan_pin* pins;
+    uint32_t pin_count;
+    plump_triangles detail;  // the fine mesh in the same coordinates as the mesh; no vertices: none
+} pl_plan_group;
+
+typedef struct pl_plan_body {
+    const char* name;
+    uint32_t group;
+    plump_body_def def;  // complete: mesh, placement, fields, paint
+    plump_colour colour;
+} pl_plan_body;
+
+// Some bodies: ranges of plan bodies, rising and apart from each other.
+typedef struct pl_plan_range {
+    uint32_t first, count;
+} pl_plan_range;
+typedef struct pl_plan_who {
+    const pl_plan_range* ranges;
+    uint32_t count;
+} pl_plan_who;
+
+// --- what they meet ---
+
+typedef struct pl_plan_obstacle {
+    const char* name;
+    plump_obstacle_def def;  // complete: shape, sizes, mesh or points, placement at the start
+    pl_plan_motion motion;
+    plump_colour colour;
+    bool visible;
+} pl_plan_obstacle;
+
+// Each vertex of each body of `who` is tied by an attachment of its own.
+typedef struct pl_plan_attachment {
+    const char* name;  // "" if it has none
+    pl_plan_range who;
+    const uint32_t* vertices;
+    uint32_t vertex_count;
+    uint32_t other;                  // plan body, or PL_PLAN_NONE
+    const uint32_t* other_vertices;  // its vertex nearest at the start, for each body of `who` in
+                                     // turn and each of `vertices`: who.count * vertex_count
+    uint32_t obstacle;               // plan obstacle, or PL_PLAN_NONE: ties to where the vertex is
+    pl_plan_motion motion;           // without other and obstacle: moves the points, as of a pin
+    float stiffness, breaking_force;
+    double until;  // s; HUGE_VAL: never
+} pl_plan_attachment;
+
+// --- forces and events ---
+
+typedef enum pl_plan_field_kind {
+    PL_PLAN_GRAVITY,  // strength x direction in place of the scene's gravity; several add up
+    PL_PLAN_WIND,     // acceleration strength x direction, in the box if there is one
+    PL_PLAN_POINT,    // acceleration towards the centre (strength below 0: away)
+    PL_PLAN_VORTEX,   // acceleration around the axis through the centre, by the right-hand rule
+    PL_PLAN_FIELD_KIND_COUNT
+} pl_plan_field_kind;
+
+typedef struct pl_plan_field {
+    pl_plan_field_kind kind;
+    pl_plan_curve strength;  // m/s^2
+    double direction[3];     // of length 1: of gravity and wind, axis of a vortex
+    double centre[3];        // of point and vortex
+    double radius;           // times (1 - (d / radius)^2)^2 at the distance d from the centre (the
+                             // axis), 0 beyond; 0: the same everywhere
+    bool box_given;
+    double box_min[3], box_max[3];  // any kind but gravity: acts only on vertices in here
+    double from, until;             // s; HUGE_VAL: to the end
+    pl_plan_who who;                // not of gravity
+} pl_plan_field;
+
+typedef enum pl_plan_event_kind {
+    PL_PLAN_RELEASE,  // pins and attachments of `who`
+    PL_PLAN_SET,      // body fields
+    PL_PLAN_DISABLE,  // no elasticity and no volume: it collapses
+    PL_PLAN_ENABLE,   // both on again
+    PL_PLAN_IMPULSE,  // N s on each body as a whole
+    PL_PLAN_REMOVE,   // the bodies are gone
+    PL_PLAN_EVENT_KIND_COUNT
+} pl_plan_event_kind;
+
+typedef struct pl_plan_set {
+    const char* field;  // as plump_body_fields() has it, "acceleration.x"; changeable
+    double value;       // in range
+} pl_plan_set;
+
+typedef struct pl_plan_event {
+    double time;
+    pl_plan_event_kind kind;
+    pl_plan_who who;
+    bool pins, attachments;  // what PL_PLAN_RELEASE lets go
+    const pl_plan_set* sets;
+    uint32_t set_count;
+    float impulse[3];
+} pl_plan_event;
+
+// --- the whole ---
+
+typedef struct pl_plan {
+    plump_scene_info info;  // complete, also what is no part of the run
+    float gravity[3];
+    uint32_t substep_limit, contact_capacity;
+    pl_plan_group* groups;
+    pl_plan_body* bodies;
+    pl_plan_obstacle* obstacles;
+    pl_plan_attachment* attachments;
+    pl_plan_field* fields;
+    pl_plan_event* events;  // by time; at the same time in the file's order
+    uint32_t group_count, body_count, obstacle_count, attachment_count, field_count, event_count;
+    plump_mesh** meshes;  // all that bodies and obstacles use, each once: for plump_world_restore()
+    uint32_t mesh_count;
+    uint64_t identity;  // a hash of the file's text and the sets: equal for the same scene
+} pl_plan;
+
+struct plump_scene {
+    plump_allocator hooks;
+    pl_arena arena;  // the plan's
+    pl_plan plan;
+    uint32_t worker_count;
+    plump_soup** soups;  // fine meshes read from files
+    uint32_t soup_count;
+
+    // The run's part, zero until plump_scene_start(); the arrays are there from the beginning.
+    plump_world* world;
+    plump_body_id* body_ids;          // by plan body
+    plump_obstacle_id* obstacle_ids;  // by plan obstacle
+    plump_detail** details;           // by group, NULL where there is none
+    struct pl_scene_run* run;
+    void (*run_destroy)(plump_scene* scene);  // frees world, details and run, if it is set
+};
+
+// The rotation by `degrees` about `axis` (of length 1) as a quaternion of length 1, the same bits
+// on every machine.
+void pl_turn_quaternion(const double axis[3], double degrees, float rotation[4]);
+
+// How much a file may ask for. plump_scene_read() takes pl_plan_limits_usual().
+typedef struct pl_plan_limits {
+    uint32_t bodies, vertices, obstacles, entries;  // entries: of any other list
+} pl_plan_limits;
+pl_plan_limits pl_plan_limits_usual(void);
+
+// plump_scene_read_memory() with limits of the caller's, for fuzzers.
+plump_result pl_scene_read_limited(const void* text, size_t size, const char* name,
+                                   const plump_scene_def* def, const pl_plan_limits* limits,
+                                   plump_scene** scene, plump_error* error);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A scene that runs: a world made from the plan, and a clock. Before each step the runner does what
+// is due, in this order: events (scene_run_events.c), pins and ties that end, motions
+// (scene_run_motion.c), fields (scene_run_fields.c); then the world takes its step (scene_step.c).
+//
+// All that the runner knows beside the world follows from the plan and the number of steps taken,
+// so a snapshot needs no more than that number (scene_snapshot.c).
+#ifndef PL_IO_SCENE_RUN_H
+#define PL_IO_SCENE_RUN_H
+
+#include "io/scene_plan.h"
+
+// Times of keys, events and ends are met by the step that comes this near to them, in steps: with a
+// step of 1/120 s in float the 240th ends at 2.0000001 s and means 2 s.
+#define PL_SCENE_SLACK 0.01
+
+typedef struct pl_scene_pose {
+    double position[3];
+    double rotation[4];  // quaternion, of length 1
+} pl_scene_pose;
+
+// A body's wishes, which disabling it must not forget.
+typedef struct pl_run_body {
+    plump_body_id id;  // as made at the start
+    bool gone, disabled;
+    double frequency, stiffness, volume;
+} pl_run_body;
+
+// The pins of one body that move together.
+typedef struct pl_run_hold {
+    const pl_plan_pin* pin;
+    uint32_t body;
+    bool held;
+    double pivot[3];  // in the world
+    double* from;     // where the vertices were at the start, x, y, z each
+} pl_run_hold;
+
+// One vertex tied by an attachment.
+typedef struct pl_run_tie {
+    const pl_plan_attachment* plan;
+    plump_attachment_id id;
+    uint32_t body;
+    bool held;
+    double pivot[3], from[3];
+} pl_run_tie;
+
+typedef struct pl_scene_run {
+    pl_arena arena;
+    uint64_t steps;
+    uint32_t next_event;
+    uint32_t hold_count, tie_count;
+    pl_run_body* bodies;  // by plan body
+    pl_run_hold* holds;
+    pl_run_tie* ties;
+} pl_scene_run;
+
+// When the step that comes next begins, s.
+double pl_scene_clock(const plump_scene* scene);
+// PL_SCENE_SLACK in seconds.
+double pl_scene_slack(const plump_scene* scene);
+
+// --- scene_run_motion.c ---
+
+double pl_scene_curve_at(const pl_plan_curve* curve, double time, double slack);
+pl_scene_pose pl_scene_pose_at(const pl_plan_motion* motion, double time, double slack);
+// A place in a body's mesh coordinates, where the body's placement puts it in the world.
+void pl_scene_place_point(const plump_body_def* def, const double point[3], double placed[3]);
+// The obstacle at a time.
+void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, double slack,
+                            double position[3], float rotation[4]);
+// Tells everything that moves where to be at the end of the step.
+plump_result pl_scene_move_all(plump_scene* scene, plump_error* error);
+
+// --- scene_run_fields.c ---
+
+plump_result pl_scene_apply_fields(plump_scene* scene, plump_error* error);
+
+// --- scene_run_events.c ---
+
+// Begins the books anew, as they are before the first step.
+void pl_scene_forget_events(plump_scene* scene);
+// Events and ends that are due.
+plump_result pl_scene_fire_events(plump_scene* scene, plump_error* error);
+// Brings the books to where they are after this many steps; the world is left alone.
+void pl_scene_replay_events(plump_scene* scene, uint64_t steps);
+
+#endif

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# plump run: scenes by file, by name and from a mesh; what it says, writes and refuses.
+. "$(dirname "$0")/common.sh"
+
+cat >drop.json <<'END'
+{
+    "dt": 0.01, "seconds": 0.4,
+    "bodies": [{ "name": "ball", "shape": "sphere", "vertices": 162, "size": 0.2,
+                 "material": { "frequency": 10, "damping": 0.3 }, "position": [0, 0.15, 0] }],
+    "obstacles": [{ "shape": "plane" }]
+}
+END
+
+# a table for people, and nothing on stderr where there is no terminal
+expect 0 run drop.json
+has out "drop: 1 body, 162 particles, 40 steps of 10 ms"
+has out "volume error"
+has out "times real time"
+[ -s err ] && fail "a run says more than it should: $(cat err)"
+expect 0 run drop.json --quiet
+[ -s out ] && fail "--quiet is not quiet: $(cat out)"
+
+# every key of the object
+expect 0 run drop.json --json
+for key in scene steps dt threads isa particles hash finite volume_error_max penetration_max \
+    contacts_max ms_step realtime_factor stages bodies warnings name model vertices volume_rest \
+    volume_error_max volume_error_end predict elastic collide contact volume_positions \
+    volume_velocities finish; do
+    has out "\"$key\":"
+done
+same "$(value scene)" drop scene
+same "$(value steps)" 40 steps
+same "$(value particles)" 162 particles
+same "$(value finite)" true finite
+same "$(value model)" shape_match model
+hash=$(value hash)
+[ "${#hash}" = 16 ] || fail "the hash is '$hash'"
+
+# how long
+expect 0 run drop.json --json --steps 7
+same "$(value steps)" 7 "--steps"
+expect 0 run drop.json --json --seconds 0.1
+same "$(value steps)" 10 "--seconds"
+expect 2 run drop.json --steps 7 --seconds 1
+expect 2 run drop.json --steps -1
+expect 2 run drop.json --seconds soon
+
+# the same bits with other threads, and another number for another scene
+for threads in 1 2 3; do
+    expect 0 run drop.json --quiet --hash --threads $threads
+    same "$(cat out)" "$hash" "$threads threads"
+done
+expect 0 run drop.json --quiet --hash --set bodies.0.material.frequency=11
+[ "$(cat out)" != "$hash" ] || fail "--set changed nothing"
+expect 0 run drop.json --quiet --hash --set seed=5 --set bodies.0.position=[0,0.15,0]
+same "$(cat out)" "$hash" "--set to what it is"
+expect 2 run drop.json --set bodies.0.materal.frequency=11
+has err "did you mean 'material'?"
+expect 2 run drop.json --set nothing
+
+# interrupted and resumed: the bits of a run in one piece
+for steps in 0 1 13 40; do
+    expect 0 run drop.json --steps $steps --save state --quiet
+    expect 0 run drop.json --resume state --quiet --hash
+    same "$(cat out)" "$hash" "resumed after $steps steps"
+done
+expect 0 run drop.json --steps 13 --save state --quiet
+expect 2 run drop.json --resume state --set bodies.0.size=0.21
+has err "other text or settings"
+printf 'plump' >wrong
+expect 2 run drop.json --resume wrong
+has err "not the snapshot of a scene"
+head -c 500 state >cut
+expect 2 run drop.json --resume cut
+expect 3 run drop.json --resume missing
+expect 3 run drop.json --steps 1 --save no/such/folder/state
+
+# bounds
+expect 0 run drop.json --max-volume-error 1e-6
+expect 1 run drop.json --max-volume-error 0
+has err "more than the 0 asked for"
+has out "volume error"
+
+# outputs: several at once, by their endings, all whole or none there
+expect 0 run drop.json -o a.glb -o a.mdd -o a.pc2 -o a.csv -o a.svg -o 'seq.%03d.ply' --json
+for file in a.glb a.mdd a.rest.obj a.pc2 a.csv a.svg seq.000.ply seq.010.ply; do
+    [ -s "$file" ] || fail "$file was not written"
+done
+has out '"a.glb"'
+same "$(head -c 4 a.glb)" glTF "a.glb"
+same "$(wc -l <a.csv | tr -d ' ')" 41 "rows of a.csv"
+expect 0 check seq.010.ply
+expect 0 run drop.json --frame-rate 10 -o b.mdd
+has out "5 frames"
+expect 0 run drop.json --steps 13 --frame-rate 30 -o 'odd.%d.obj'
+[ -s odd.3.obj ] || fail "no fourth frame at 0.1 s"
+[ ! -e odd.4.obj ] || fail "a frame beyond the end"
+expect 2 run drop.json -o a.glb -o picture.bmp
+has err ".glb"
+expect 2 run drop.json -o a.glb -o a.glb
+has err "twice"
+expect 3 run drop.json -o c.csv -o no/such/folder/c.glb
+[ ! -e c.csv ] || fail "one output of a failed run was left"
+[ -z "$(find . -name '.plump-*')" ] || fail "half a file was left"
+
+# frames at the ends of steps are those, and between them on the straight line
+expect 0 run drop.json --frame-rate 50 -o 'f50.%d.obj'
+expect 0 run drop.json --frame-rate 100 -o 'f100.%d.obj'
+expect 0 run drop.json --frame-rate 200 -o 'f200.%d.obj'
+has out "81 frames"
+for i in 0 1 10 20; do
+    cmp -s f50.$i.obj f100.$((2 * i)).obj || fail "frame $i at 50 and 100 per second"
+    cmp -s f50.$i.obj f200.$((4 * i)).obj || fail "frame $i at 50 and 200 per second"
+done
+for i in 1 21 79; do
+    paste -d ' ' f200.$((i - 1)).obj f200.$i.obj f200.$((i + 1)).obj | awk '$1 == "v" {
+        for (k = 2; k <= 4; ++k) { d = $(k + 4) - ($k + $(k + 8)) / 2; if (d * d > 1e-12) exit 1 }
+        ++n } END { if (n != 162) exit 1 }' || fail "frame $i is not half-way between two steps"
+done
+
+# Ctrl-C: what exists is written, and it says so
+cat >long.json <<'END'
+{ "dt": 0.01, "seconds": 100000,
+  "bodies": [{ "shape": "sphere", "vertices": 42, "velocity": [0.1, 0, 0] }],
+  "gravity": [0, 0, 0] }
+END
+mkdir interrupted
+cd interrupted
+for signal in INT TERM; do
+    rm -f long.* state
+    "$plump" run ../long.json -o long.glb -o long.csv --save state >out 2>err &
+    run=$!
+    tries=0
+    while [ -z "$(find . -name '.plump-*')" ] && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    sleep 0.2
+    kill -$signal $run
+    code=0
+    wait $run || code=$?
+    same "$code" 1 "exit after SIG$signal"
+    has err "interrupted after"
+    has err "what exists was written"
+    has out "long: 1 body"
+    [ -s long.csv ] && [ -s long.glb ] || fail "nothing was written after SIG$signal"
+    [ -z "$(find . -name '.plump-*')" ] || fail "half a file was left after SIG$signal"
+    expect 0 run ../long.json --resume state --steps 1 --quiet
+done
+cd ..
+
+# a mesh is dropped as a jelly
+expect 0 shape duck -o duck.obj
+expect 0 run duck.obj --steps 60 --json
+same "$(value scene)" duck "a mesh as a scene"
+[ "$(value contacts_max)" -gt 0 ] || fail "the duck does not land"
+expect 0 shape box --size 5000 -o "big box.ply"
+expect 0 run "big box.ply" --steps 2 --json
+same "$(value scene)" "big box" "a mesh with a space in its name"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >open.obj
+expect 2 run open.obj
+has err "open.obj"
+
+# wrong use
+expect 2 run
+expect 2 run drop.json drop.json
+expect 2 run helo
+has err "did you mean 'hello'?"
+expect 3 run missing.json
+has err "missing.json"
+printf '{ "bodies": [ }' >broken.json
+expect 2 run broken.json --json
+has err "broken.json:1:"
+has out '"error":'
+expect 2 run drop.json --frame-rate 0.0
+expect 2 run drop.json --size 10y10
+expect 2 run drop.json --colour-by taste
+expect 2 run drop.json --setp 3
+has err "did you mean"
+expect 0 run --help
+has out "--max-volume-error"
+finish

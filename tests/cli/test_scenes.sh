@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# plump scenes: the list, the text to copy, and the first steps of every built-in scene.
+# tools/run_scenes.sh runs them in full.
+. "$(dirname "$0")/common.sh"
+
+expect 0 scenes
+has out hello
+has out particles
+expect 0 scenes --json
+names=$(sed -n 's/^ *"name": "\([^"]*\)".*/\1/p' out)
+for name in balls-in-glass creatures cube-30k ducks-and-tori fingertip hello recover ring \
+    squeezed-spheres stack twirled-bar; do
+    echo "$names" | grep -qx "$name" || fail "there is no scene $name"
+done
+same "$(grep -c '"summary": ".*[a-z]' out)" "$(echo "$names" | wc -l | tr -d ' ')" "summaries"
+
+# a copy is the scene itself
+expect 0 scenes --show hello
+cp out mine.json
+expect 0 run hello --steps 2 --quiet --hash
+cp out first
+expect 0 run mine.json --steps 2 --quiet --hash
+same "$(cat out)" "$(cat first)" "a copy of a scene"
+
+for name in $names; do
+    expect 0 run "$name" --steps 3 --max-volume-error 1e-6 --json
+    same "$(value scene)" "$name" "name of $name"
+    same "$(value finite)" true "$name is finite"
+    hasnt out "mended"
+done
+
+expect 2 scenes --show helo
+has err "did you mean 'hello'?"
+expect 2 scenes hello
+has err "plump run hello"
+finish
