@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test golden demo scenes bench install help setup format lint sanitize matrix fuzz coverage clean
+.PHONY: all test golden demo scenes bench install help setup format lint sanitize matrix fuzz coverage blender clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -49,6 +49,10 @@ fuzz:  ## fuzz every reader for SECONDS each (default 60)
 
 coverage:  ## line coverage of the tests, by file
 	@tools/setup.sh ci && tools/coverage.sh 95
+
+blender: $(STAMP)  ## films as Blender reads them, where it is installed
+	@cmake --build $(BUILD) --parallel $(JOBS) --target film_samples
+	@tools/check_blender.sh $(BUILD)
 
 setup:  ## install what the build needs (Debian packages; root or sudo)
 	@tools/setup.sh test

@@ -83,6 +83,8 @@ static plump_result write_rest(const plump_film* film, plump_error* error) {
     pl_film_joined joined;
     pl_writer text = {.hooks = film->hooks};
     if (!pl_film_join(film, true, &joined)) return pl_fail_memory(error, "finishing a film");
+    // one object for all: a cache belongs to one mesh, and readers make an object of each group
+    joined.triangles.groups = NULL;
     pl_write_obj(&text, &joined.triangles, &joined.def);
     pl_film_free_joined(film, &joined);
     plump_result result =

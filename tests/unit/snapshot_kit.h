@@ -41,6 +41,13 @@ static inline void put_double(bytes b, size_t at, double value) {
     seal(b);
 }
 
+// A right size and checksum for what was cut.
+static inline void seal_cut(bytes b) {
+    for (unsigned i = 0; b.size >= 40 && i < 8; ++i)
+        b.at[24 + i] = (unsigned char)((uint64_t)b.size >> (8 * i));
+    if (b.size >= 40) seal(b);
+}
+
 // Steps run, and leave nothing that is not finite.
 static inline void assert_usable(plump_world* world) {
     plump_body_id ids[8];
@@ -53,6 +60,66 @@ static inline void assert_usable(plump_world* world) {
             assert_true(isfinite(view.x[v]) && isfinite(view.y[v]) && isfinite(view.z[v]) &&
                         isfinite(view.vx[v]) && isfinite(view.vy[v]) && isfinite(view.vz[v]));
     }
+}
+
+// A restore of the test's own; the error's text says why not.
+typedef plump_result flip_restore(const void* scene, bytes b);
+
+typedef struct flip_count {
+    uint32_t taken, refused;
+} flip_count;
+
+// Flips `count` random bits, one to three at a time, and every third time without the right
+// checksum. Each such snapshot is refused, and the world as it was, or gives a world that works.
+static inline flip_count flip_bits(plump_world* world, bytes b, uint32_t count,
+                                   flip_restore* restore_flipped, const void* scene) {
+    uint64_t seed = UINT64_C(0x9E3779B97F4A7C15);
+    flip_count n = {0, 0};
+    bytes f = {malloc(b.size), b.size};
+    for (uint32_t flips = 0, k = 0; flips < count; ++k) {
+        memcpy(f.at, b.at, b.size);
+        for (uint32_t i = 0; i <= k % 3; ++i, ++flips) {
+            seed = pl_hash_mix(seed + k);
+            // every other one in what is not positions and velocities
+            size_t bit = 8 * 40 + (size_t)(seed % (8 * ((k % 2 ? 1600 : b.size) - 40)));
+            f.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        }
+        bool is_sealed = k % 3 != 2;
+        if (is_sealed) seal(f);
+        uint64_t before = plump_world_hash(world);
+        if (restore_flipped(scene, f) == PLUMP_OK) {
+            if (!is_sealed && memcmp(f.at, b.at, b.size) != 0)
+                fail_msg("a wrong checksum is taken");
+            assert_usable(world);
+            n.taken++;
+        } else {
+            assert_true(plump_world_hash(world) == before);
+            n.refused++;
+        }
+    }
+    free(f.at);
+    return n;
+}
+
+// Every truncation, as it is and under a right size and checksum.
+static inline void cut_everywhere(plump_world* world, bytes b, flip_restore* restore_cut,
+                                  const void* scene) {
+    uint64_t before = plump_world_hash(world);
+    for (size_t size = 0; size < b.size; ++size) {
+        bytes part = {malloc(size ? size : 1), size};  // so that a read behind it is seen
+        memcpy(part.at, b.at, size);
+        assert_int_not_equal(restore_cut(scene, part), PLUMP_OK);
+        seal_cut(part);
+        assert_int_not_equal(restore_cut(scene, part), PLUMP_OK);
+        free(part.at);
+        assert_true(plump_world_hash(world) == before);
+    }
+}
+
+// Default: some thousand. PLUMP_TEST_LONG=1: 10^5.
+static inline uint32_t flip_wish(void) {
+    const char* wish = getenv("PLUMP_TEST_LONG");
+    return wish && wish[0] == '1' ? 100000 : 3000;
 }
 
 #endif

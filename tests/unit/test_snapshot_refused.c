@@ -253,6 +253,28 @@ static void a_buffer_too_small_is_refused_untouched(void** state) {
     end_scene(&s);
 }
 
+static plump_result restore_any(const void* given, bytes b) {
+    plump_error error;
+    const scene* s = given;
+    return restore(s->world, s, b, &error);
+}
+
+static void random_flips_and_cuts_are_refused_or_harmless(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    for (unsigned k = 0; k < 6; ++k) play(&s, k);
+    bytes b = take_snapshot(s.world);
+    cut_everywhere(s.world, b, restore_any, &s);
+    uint32_t wish = flip_wish();
+    flip_count n = flip_bits(s.world, b, wish, restore_any, &s);
+    if (wish > 3000)
+        print_message("%u bits flipped in %zu bytes: %u taken, %u refused\n", (unsigned)wish,
+                      b.size, (unsigned)n.taken, (unsigned)n.refused);
+    assert_true(n.taken > 50 && n.refused > 50);  // both ways were walked
+    free(b.at);
+    end_scene(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_truncation_and_every_bit_flip_is_refused),
@@ -263,6 +285,7 @@ int main(void) {
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(a_missing_mesh_is_asked_for),
         cmocka_unit_test(a_buffer_too_small_is_refused_untouched),
+        cmocka_unit_test(random_flips_and_cuts_are_refused_or_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,6 +165,26 @@ static void a_forged_snapshot_is_refused_or_harmless(void** state) {
     end_scene(&s);
 }
 
+static plump_result restore_any(const void* given, bytes b) {
+    return restore(given, b);
+}
+
+static void random_flips_and_cuts_are_refused_or_harmless(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    for (int k = 0; k < 6; ++k) play(&s, k);
+    bytes b = take_snapshot(s.world);
+    cut_everywhere(s.world, b, restore_any, &s);
+    uint32_t wish = flip_wish();
+    flip_count n = flip_bits(s.world, b, wish, restore_any, &s);
+    if (wish > 3000)
+        print_message("%u bits flipped in %zu bytes: %u taken, %u refused\n", (unsigned)wish,
+                      b.size, (unsigned)n.taken, (unsigned)n.refused);
+    assert_true(n.taken > 50 && n.refused > 50);  // both ways were walked
+    free(b.at);
+    end_scene(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
@@ -172,6 +192,7 @@ int main(void) {
         cmocka_unit_test(ids_and_counts_that_lie_are_refused),
         cmocka_unit_test(every_bit_flip_and_truncation_is_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_harmless),
+        cmocka_unit_test(random_flips_and_cuts_are_refused_or_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
