@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define CLEAR_OPACITY 0.06  // of what keeps bodies inside
+#define SEE_THROUGH   0.12  // of all others, where contact is to be seen
 
 static plump_figure figure_of(const char* colour_by) {
     static const struct {
@@ -113,6 +114,8 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
     obstacle->colour = given.colour;
     obstacle->opacity = given.colour.a / 255.0;
     if (given.def.hollow && given.colour.a == 255) obstacle->opacity = CLEAR_OPACITY;
+    if (cast->figure == PLUMP_FIGURE_CONTACT)  // or it would hide what it touches
+        obstacle->opacity = fmin(obstacle->opacity, SEE_THROUGH);
     if (obstacle->plane || !obstacle->visible) return PLUMP_OK;
     plump_result result =
         plump_obstacle_surface_create(&given.def, 0, NULL, &obstacle->surface, error);
