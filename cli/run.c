@@ -26,15 +26,15 @@ static int complain_memory(void) {
 // --- wishes that can be judged before the scene is read ---
 
 static int check_wishes(const run_wishes* wish) {
-    if (wish->steps != RUN_NO_STEPS && wish->seconds >= 0) {
+    if (wish->steps != RUN_NO_STEPS && !isnan(wish->seconds)) {
         cli_complain("run", "--steps and --seconds both say how long it runs; give one of them");
         return CLI_REFUSED;
     }
-    if (wish->seconds >= 0 && wish->seconds > 1e6) {
-        cli_complain("run", "--seconds is at most 1e6, not %g", wish->seconds);
+    if (wish->seconds < 0 || wish->seconds > 1e6) {
+        cli_complain("run", "--seconds is from 0 to 1e6, not %g", wish->seconds);
         return CLI_REFUSED;
     }
-    if (wish->frame_rate != 0 && !(wish->frame_rate > 0 && wish->frame_rate <= 1e5)) {
+    if (wish->frame_rate <= 0 || wish->frame_rate > 1e5) {
         cli_complain("run", "--frame-rate is above 0 and at most 100000 frames per second, not %g",
                      wish->frame_rate);
         return CLI_REFUSED;
@@ -193,7 +193,7 @@ static int judge(run_plan* plan) {
     int code = CLI_DONE;
     run_figures_judge(figures, plan->scene);
     if (!figures->finite) code = CLI_FINDING;
-    if (wish->volume_most >= 0 && !(figures->volume_error <= wish->volume_most)) {
+    if (figures->volume_error > wish->volume_most) {
         run_figures_warn(figures, "the volume error is %.3g, more than the %.3g asked for",
                          figures->volume_error, wish->volume_most);
         code = CLI_FINDING;
@@ -242,7 +242,10 @@ static int run(const run_wishes* wish) {
 }
 
 int plump_cli_run(int argc, char** argv) {
-    run_wishes wish = {.steps = RUN_NO_STEPS, .seconds = -1, .volume_most = -1};
+    run_wishes wish = {.steps = RUN_NO_STEPS,
+                       .seconds = (double)NAN,
+                       .frame_rate = (double)NAN,
+                       .volume_most = (double)NAN};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
          "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webp; repeatable"},

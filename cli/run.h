@@ -12,10 +12,10 @@
 typedef struct run_wishes {
     const char* scene;
     uint32_t steps;      // RUN_NO_STEPS: as the scene says
-    double seconds;      // below 0: as the scene says
+    double seconds;      // NaN: as the scene says
     uint32_t threads;    // 0: one per processor
-    double frame_rate;   // 0: as the scene says
-    double volume_most;  // below 0: whatever it comes to
+    double frame_rate;   // NaN: as the scene says
+    double volume_most;  // NaN: whatever it comes to
     cli_list sets, outputs;
     const char *save, *resume;
     const char *size, *colour_by;

@@ -45,6 +45,7 @@ same "$(value steps)" 10 "--seconds"
 expect 2 run drop.json --steps 7 --seconds 1
 expect 2 run drop.json --steps -1
 expect 2 run drop.json --seconds soon
+expect 2 run drop.json --seconds -1
 
 # the same bits with other threads, and another number for another scene
 for threads in 1 2 3; do
