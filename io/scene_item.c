@@ -282,6 +282,19 @@ plump_result pl_item_convert(const pl_scene_reader* reader, const pl_item* item,
 
 // --- whole objects ---
 
+static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* member,
+                                 const pl_table* table) {
+    pl_field_key field;
+    if (table->fields == PL_FIELDS_CHANGEABLE &&
+        pl_field_key_find(&pl_table_material, member->key, &field))
+        return PL_ITEM_BAD(reader, member, "it cannot change once the body is there");
+    const char* nearest = pl_table_nearest(table, member->key);
+    if (nearest)
+        return PL_ITEM_BAD(reader, member, "there is no such key; did you mean '%s'?", nearest);
+    return PL_ITEM_BAD(reader, member, "there is no such key; docs/scene.md lists those of '%s'",
+                       table->name);
+}
+
 static plump_result check_known(const pl_scene_reader* reader, const pl_item* item,
                                 const pl_table* table) {
     const char* name;
@@ -294,14 +307,7 @@ static plump_result check_known(const pl_scene_reader* reader, const pl_item* it
             continue;
         }
         if (pl_table_find(table, name) || pl_field_key_find(table, name, &field)) continue;
-        const char* nearest = pl_table_nearest(table, name);
-        if (nearest)
-            return PL_ITEM_BAD(reader, &member, "there is no such key; did you mean '%s'?",
-                               nearest);
-        return PL_ITEM_BAD(reader, &member,
-                           "there is no such key; docs/scene.md lists those of "
-                           "a %s",
-                           table->name);
+        return fail_unknown(reader, &member, table);
     }
     return PLUMP_OK;
 }

@@ -141,6 +141,11 @@ static plump_result read_top(pl_scene_reader* reader, const pl_item* top) {
     plan->info.seconds = raw.seconds;
     plan->substep_limit = raw.substep_limit;
     plan->contact_capacity = raw.contact_capacity;
+    if (raw.contact_capacity > reader->limits->vertices) {
+        pl_item place = pl_item_member(top, "contact_capacity");
+        return pl_item_fail(reader, &place, PLUMP_ERROR_LIMIT, "it is %u; at most %u are allowed",
+                            (unsigned)raw.contact_capacity, (unsigned)reader->limits->vertices);
+    }
     memcpy(plan->gravity, raw.gravity, sizeof plan->gravity);
     reader->seed = raw.seed;
     result = read_camera(reader, top, &plan->info);

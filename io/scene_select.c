@@ -6,6 +6,7 @@
 #if defined(PLUMP_HAVE_JANSSON)
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
     pl_scene_reader* reader;
@@ -115,12 +116,14 @@ plump_result pl_scene_weights(pl_scene_reader* reader, const pl_item* item, cons
     uint32_t count = plump_mesh_vertex_count(mesh);
     *weights = pl_arena_alloc_zero(&reader->scratch, count, sizeof **weights);
     if (!*weights) return pl_scene_fail_memory(reader);
-    if (json_is_string(item->json)) {
-        const pl_key* key = pl_table_find(&pl_table_pin, "where");
-        pl_key word = {.type = PL_KEY_CHOICE, .choice = key->choice};
+    if (json_is_string(item->json) && strcmp(json_string_value(item->json), "all") == 0) {
         for (uint32_t i = 0; i < count; ++i) (*weights)[i] = 1;
-        return pl_item_convert(reader, item, &word, &(uint32_t){0});
+        return PLUMP_OK;
     }
+    if (json_is_string(item->json))
+        return PL_ITEM_BAD(reader, item,
+                           "it must be \"all\" or an object such as {\"box\": ...}, not '%.*s'", 40,
+                           json_string_value(item->json));
     if (!json_is_object(item->json))
         return pl_item_fail_type(reader, item, "\"all\" or an object such as {\"box\": ...}");
     pl_raw_selection raw;

@@ -13,7 +13,7 @@ set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=${PLUMP_FUZZ_BUILD:-$top/build/fuzz}
-all="fuzz_obj fuzz_ply fuzz_stl fuzz_off fuzz_gltf fuzz_auto fuzz_intake fuzz_write fuzz_snapshot"
+all="fuzz_obj fuzz_ply fuzz_stl fuzz_off fuzz_gltf fuzz_auto fuzz_intake fuzz_write fuzz_snapshot fuzz_scene"
 seconds=
 keep=no
 targets=
@@ -72,6 +72,7 @@ keep_corpus() {
     longest=384
     [ "$name" = fuzz_gltf ] && longest=640
     [ "$name" = fuzz_snapshot ] && longest=1024
+    [ "$name" = fuzz_scene ] && longest=512
     rm -rf "$merged"
     mkdir -p "$merged"
     "$build/tests/fuzz/$name" -merge=1 -use_counters=0 -max_len=$longest "$merged" \

@@ -10,8 +10,6 @@
 #include <plump/picture.h>  // plump_colour only: scenes draw nothing
 #include <plump/plump.h>
 
-typedef struct plump_detail plump_detail;
-
 /// How a scene is read. Begin with plump_default_scene_def().
 typedef struct plump_scene_def {
     /// "key.path=value", applied before anything is checked: "bodies.0.material.frequency=5". A

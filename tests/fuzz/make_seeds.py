@@ -272,6 +272,45 @@ def make_hostile():
     put("fuzz_stl", "bad_text", "solid\nfacet normal 0 0\nouter loop\nvertex 0 0 0\nendsolid\n")
 
 
+def make_scene():
+    ball = '{"shape":"sphere","vertices":12%s}'
+    scene = '{"bodies":[%s]%s}'
+    def ball_with(name, keys):
+        put("fuzz_scene", name, (scene % (ball % ("," + keys), "")).encode())
+    def scene_with(name, keys):
+        put("fuzz_scene", name, (scene % (ball % ',"name":"a"', "," + keys)).encode())
+    put("fuzz_scene", "plain", (scene % (ball % "", "")).encode())
+    ball_with("placed", '"position":[0,1,0],"rotation":{"axis":[0,0,1],"degrees":90},"scale":0.5,'
+              '"velocity":[1,0,0],"angular_velocity":[0,9,0],"colour":"#ff0000"')
+    ball_with("fields", '"material":{"like":"clay","frequency":5},"self_contact":true,"volume":"parts",'
+              '"acceleration":[0,1,0],"matching":"paper","omega":2,"region_damping":0.1')
+    ball_with("bag", '"model":"bag","volume_scale":2')
+    ball_with("grid", '"count":3,"grid":{"size":[2,2,1],"spacing":[1,1,1],"jitter":0.1,"random_rotation":true}')
+    ball_with("random", '"count":4,"random":{"min":[-2,0,-2],"max":[2,2,2],"seed":3}')
+    ball_with("pins", '"pins":[{"where":{"above":{"axis":"y","value":0}},"until":0.05,"motion":{"smooth":true,'
+              '"keys":[{"time":0,"degrees":0},{"time":1,"degrees":500,"move":[1,0,0]}]}}]')
+    ball_with("paint", '"paint":[{"field":"mass","value":2,"where":{"sphere":{"centre":[0,0,0],"radius":0.1,'
+              '"falloff":0.5}}},{"field":"stiffness","value":0,"where":{"vertices":[1,2]}}]')
+    ball_with("detail", '"detail":{"shape":"sphere","vertices":42}')
+    scene_with("world", '"dt":0.02,"gravity":[0,-1,0],"contact_capacity":50,"seed":2,"seconds":1,'
+               '"camera":{"frame":{"min":[0,0,0],"max":[1,1,1]}},"output":{"colour_by":"stress"}')
+    scene_with("obstacles", '"obstacles":[{"shape":"plane"},{"shape":"capsule","hollow":true,"radius":3},'
+               '{"shape":"hull","points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],"position":[0,-2,0]}]')
+    scene_with("sheet", '"obstacles":[{"shape":"sheet","points":[[-2,0,-2],[2,0,-2],[0,0,2]],"triangles":[[0,1,2]],'
+               '"position":[0,-1,0],"motion":{"loop":true,"keys":[{"time":0},{"time":0.05,"position":[0,1,0]}]}}]')
+    scene_with("mesh", '"obstacles":[{"shape":"mesh","built_in":"torus","vertices":60,"position":[0,-1,0]}]')
+    scene_with("ties", '"obstacles":[{"shape":"box","name":"b"}],"attachments":[{"body":"a","where":{"nearest":[0,1,0]},'
+               '"stiffness":9,"until":0.05},{"body":"a","where":"all","obstacle":"b","breaking_force":1}]')
+    scene_with("forces", '"fields":[{"kind":"gravity","strength":{"keys":[[0,9],[1,0]]}},{"kind":"wind","strength":3,'
+               '"box":{"min":[0,0,0],"max":[1,1,1]}},{"kind":"point","strength":-2,"radius":2},'
+               '{"kind":"vortex","strength":5,"bodies":["a"]}]')
+    scene_with("events", '"events":[{"time":0.02,"do":"set","values":{"volume_scale":2}},{"time":0.03,"do":"disable"},'
+               '{"time":0.05,"do":"enable"},{"time":0.06,"do":"impulse","impulse":[0,9,0]},{"time":0.08,"do":"remove"}]')
+    put("fuzz_scene", "two", b'{"materials":{"goo":{"like":"jelly"}},"bodies":[{"shape":"box","vertices":14,"name":"a",'
+        b'"material":"goo"},{"shape":"sphere","vertices":12,"name":"b","position":[0,0.9,0]}],"attachments":[{"body":"a",'
+        b'"where":{"nearest":[0,1,0]},"other":"b"}],"events":[{"time":0.05,"do":"release","bodies":"a"}]}')
+
+
 def make_snapshot():
     # the first byte: 1 raw, 2 cut short; the rest is laid over a sound snapshot
     put("fuzz_snapshot", "sound", b"\0")
@@ -296,6 +335,6 @@ def make_auto():
             put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
 
 
-for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_snapshot,
+for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_snapshot, make_scene,
              make_auto):
     make()

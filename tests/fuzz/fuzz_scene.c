@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Scene files: the input is the text. What is accepted is started and steps ten times; it stays
+// finite, and starting again gives the same state. Limits are small, and substeps are set, so that
+// a run is short.
+#include "fuzz.h"
+
+#include "io/scene_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VERTICES 600
+#define STEPS    10
+
+static void check_finite(const plump_scene* scene) {
+    static double positions[3 * VERTICES];
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    for (uint32_t i = 0; i < info.body_count; ++i) {
+        plump_scene_body body;
+        if (plump_scene_get_body(scene, i, &body) != PLUMP_OK) fuzz_fail("a body is missing");
+        if (body.id.value == 0) continue;  // an event has removed it
+        if (plump_body_read(plump_scene_world(scene), body.id, PLUMP_QUANTITY_POSITION,
+                            PLUMP_SCALAR_FLOAT64, positions, 0, VERTICES, NULL) != PLUMP_OK)
+            fuzz_fail("a body cannot be read");
+        for (uint32_t k = 0; k < 3 * plump_mesh_vertex_count(body.mesh); ++k) {
+            if (!isfinite(positions[k])) fuzz_fail("a position is not finite");
+        }
+    }
+}
+
+// The state's hash after some steps; 0 when the scene could not start or go on.
+static uint64_t run(plump_scene* scene, int steps) {
+    plump_error error = {PLUMP_OK, ""};
+    plump_result result = plump_scene_start(scene, &error);
+    for (int i = 0; i < steps && result == PLUMP_OK; ++i) result = plump_scene_step(scene, &error);
+    if (result != PLUMP_OK) {
+        if (error.code != result || strlen(error.text) < 8) fuzz_fail("a failure without a reason");
+        return 0;
+    }
+    check_finite(scene);
+    return plump_world_hash(plump_scene_world(scene));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    static const char* const sets[] = {"substeps=2"};
+    pl_plan_limits limits = {.bodies = 8, .vertices = VERTICES, .obstacles = 8, .entries = 300};
+    plump_scene_def def = plump_default_scene_def();
+    plump_scene* scene = NULL;
+    plump_error error = {PLUMP_OK, ""};
+    def.allocator = fuzz_meter_begin(size);
+    def.sets = sets;
+    def.set_count = 1;
+    def.worker_count = 1;
+    plump_result result =
+        pl_scene_read_limited(data, size, "fuzz.json", &def, &limits, &scene, &error);
+    if (result != PLUMP_OK) {
+        if (scene) fuzz_fail("a scene although it was refused");
+        if (error.code != result || strlen(error.text) < 12)
+            fuzz_fail("a refusal without a reason");
+    } else {
+        uint64_t hash = run(scene, STEPS);
+        if (run(scene, STEPS) != hash) fuzz_fail("a second start differs from the first");
+        plump_scene_destroy(scene);
+    }
+    fuzz_meter_end();
+    return 0;
+}

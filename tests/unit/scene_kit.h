@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What the tests of scenes share. Texts are written with ' in place of ", for the reader's sake.
+#ifndef SCENE_KIT_H
+#define SCENE_KIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <plump/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/scene_plan.h"
+#include "tests/unit/memory_kit.h"
+
+// One body and more keys of the file; one body with more keys of its own.
+#define WITH(keys) "{'bodies': [{'shape': 'sphere', 'vertices': 42}], " keys "}"
+#define BALL(keys) "{'bodies': [{'shape': 'sphere', 'vertices': 42, " keys "}]}"
+
+// A copy of exactly this size, so that the sanitizer sees every byte too many; free it.
+static inline char* scene_quoted(const char* text, size_t* size) {
+    *size = strlen(text);
+    char* copy = malloc(*size ? *size : 1);
+    assert_non_null(copy);
+    for (size_t i = 0; i < *size; ++i) copy[i] = text[i] == '\'' ? '"' : text[i];
+    return copy;
+}
+
+static inline plump_result scene_read(const char* text, const char* name,
+                                      const plump_scene_def* def, plump_scene** scene,
+                                      plump_error* error) {
+    size_t size;
+    char* copy = scene_quoted(text, &size);
+    plump_result result = plump_scene_read_memory(copy, size, name, def, scene, error);
+    free(copy);
+    return result;
+}
+
+static inline plump_scene* scene_accept_with(const char* text, const plump_scene_def* def) {
+    plump_scene* scene = NULL;
+    plump_error error = {PLUMP_OK, ""};
+    if (scene_read(text, "scene.json", def, &scene, &error) != PLUMP_OK) fail_msg("%s", error.text);
+    assert_non_null(scene);
+    return scene;
+}
+
+static inline plump_scene* scene_accept(const char* text) {
+    return scene_accept_with(text, NULL);
+}
+
+static inline void scene_refuse_with(const char* text, const char* name, const plump_scene_def* def,
+                                     plump_result code, const char* sentence) {
+    plump_scene* scene = NULL;
+    plump_error error = {PLUMP_OK, ""};
+    plump_result result = scene_read(text, name, def, &scene, &error);
+    assert_null(scene);
+    assert_string_equal(error.text, sentence);
+    assert_int_equal(result, code);
+    assert_int_equal(error.code, code);
+}
+
+#endif
