@@ -214,7 +214,9 @@ static void put_away(pl_replace* r, bool is_whole) {
     if (r->fresh && !is_whole) unlink(r->fresh);
     pl_free(r->hooks, r->fresh);
     free(r->target);
-    *r = (pl_replace){.file = -1};
+    r->fresh = NULL;
+    r->target = NULL;
+    r->file = -1;
 }
 
 static plump_result fail(pl_replace* r, const char* done, int number, plump_error* error) {

@@ -32,7 +32,7 @@ plump_film_format plump_film_format_of_name(const char* path) {
 }
 
 plump_film_part plump_default_film_part(void) {
-    return (plump_film_part){.colour = {200, 200, 200, 255}};
+    return (plump_film_part){.colour = {200, 200, 200, 255}, .crease_angle = 60};
 }
 
 plump_film_def plump_default_film_def(void) {

@@ -11,13 +11,17 @@
 #define JSON_PER_PART   2048u
 #define JSON_PER_TARGET 400u
 
-static size_t vertex_bytes(const pl_film_part* part) {
-    return (part->is_flat ? 12 : 24) * (size_t)part->vertex_count;
+static size_t vertex_bytes(const plump_film* film, uint32_t index) {
+    const pl_glb* glb = film->own;
+    return (film->parts[index].is_flat ? 12 : 24) * (size_t)glb->parts[index].drawn.vertex_count;
 }
 
-static size_t index_bytes(const pl_film_part* part) {
-    size_t size =
-        3 * (size_t)part->triangle_count * (part->vertex_count <= PL_GLB_SHORT_MAX ? 2 : 4);
+static size_t index_size(const pl_film_drawn* drawn) {
+    return drawn->vertex_count <= PL_GLB_SHORT_MAX ? 2 : 4;
+}
+
+static size_t index_bytes(const pl_film_drawn* drawn) {
+    size_t size = 3 * (size_t)drawn->triangle_count * index_size(drawn);
     return (size + 3) & ~(size_t)3;
 }
 
@@ -32,7 +36,7 @@ static uint64_t size_with_frame(const plump_film* film) {
         const pl_glb_part* own = &glb->parts[i];
         uint64_t targets = (uint64_t)own->target_count + part->is_changed;
         uint64_t keys = (uint64_t)own->shape.count + 1, shows = (uint64_t)own->there.count + 1;
-        if (part->is_changed) size += vertex_bytes(part);
+        if (part->is_changed) size += vertex_bytes(film, i);
         size += 6 * strlen(part->name) + JSON_PER_PART + JSON_PER_TARGET * targets;
         uint64_t takes = targets / (film->targets_max - 1) + 1;
         uint64_t row = targets < film->targets_max ? targets : film->targets_max;
@@ -49,30 +53,33 @@ static plump_result check_size(const plump_film* film, plump_error* error) {
                    film->path, (unsigned)film->frame_count);
 }
 
-static plump_result check_rest_size(const plump_film* film, plump_error* error) {
-    uint64_t size = JSON_PER_FILM;
-    for (uint32_t i = 0; i < film->part_count; ++i)
-        size += vertex_bytes(&film->parts[i]) + index_bytes(&film->parts[i]) + JSON_PER_PART +
-                6 * strlen(film->parts[i].name);
-    if (size <= film->size_limit) return PLUMP_OK;
+static plump_result fail_rest_size(const plump_film* film, plump_error* error) {
     return pl_fail(error, PLUMP_ERROR_LIMIT,
                    "%s: %u vertices and %u triangles are more than the 4 GiB of a GLB; write MDD "
                    "or PC2 instead",
                    film->path, (unsigned)film->vertex_count, (unsigned)film->triangle_count);
 }
 
+static plump_result check_rest_size(const plump_film* film, plump_error* error) {
+    const pl_glb* glb = film->own;
+    uint64_t size = JSON_PER_FILM;
+    for (uint32_t i = 0; i < film->part_count; ++i)
+        size += vertex_bytes(film, i) + index_bytes(&glb->parts[i].drawn) + JSON_PER_PART +
+                6 * strlen(film->parts[i].name);
+    return size <= film->size_limit ? PLUMP_OK : fail_rest_size(film, error);
+}
+
 // ---------------------------------------------------------------- at rest
 
-static void put_indices(plump_film* film, const pl_film_part* part) {
-    size_t size = part->vertex_count <= PL_GLB_SHORT_MAX ? 2 : 4;
-    size_t count = 3 * (size_t)part->triangle_count;
+static void put_indices(plump_film* film, const pl_film_drawn* drawn) {
+    size_t count = 3 * (size_t)drawn->triangle_count;
     for (size_t i = 0; i < count; ++i) {
-        uint32_t corner = part->indices[i];
+        uint32_t corner = drawn->indices[i];
         unsigned char bytes[4] = {(unsigned char)corner, (unsigned char)(corner >> 8),
                                   (unsigned char)(corner >> 16), (unsigned char)(corner >> 24)};
-        pl_film_put(film, bytes, size);
+        pl_film_put(film, bytes, index_size(drawn));
     }
-    pl_film_put(film, "\0\0\0", index_bytes(part) - size * count);
+    pl_film_put(film, "\0\0\0", index_bytes(drawn) - index_size(drawn) * count);
 }
 
 static void find_bounds(const float* values, size_t vertex_count, pl_glb_target* target) {
@@ -92,46 +99,60 @@ static void put_rest(plump_film* film, uint32_t index) {
     pl_glb* glb = film->own;
     const pl_film_part* part = &film->parts[index];
     pl_glb_part* own = &glb->parts[index];
-    size_t floats = 3 * (size_t)part->vertex_count;
+    size_t floats = 3 * (size_t)own->drawn.vertex_count;
     if (floats == 0) return;
     own->rest.at = pl_glb_put_size(film) - glb->vertices_at;
-    find_bounds(part->rest, part->vertex_count, &own->rest);
-    pl_film_put_floats(film, part->rest, floats, PL_FILM_LITTLE);
+    pl_film_gather(&own->drawn, part->rest, own->rest_positions);
+    find_bounds(own->rest_positions, own->drawn.vertex_count, &own->rest);
+    pl_film_put_floats(film, own->rest_positions, floats, PL_FILM_LITTLE);
     if (part->is_flat) return;
-    pl_film_normals(part, part->rest, glb->sums, own->rest_normals);
+    pl_film_normals(&own->drawn, own->rest_positions, glb->sums, own->rest_normals);
     pl_film_put_floats(film, own->rest_normals, floats, PL_FILM_LITTLE);
 }
 
+static bool make_part(const plump_film* film, uint32_t index) {
+    const pl_glb* glb = film->own;
+    const pl_film_part* part = &film->parts[index];
+    pl_glb_part* own = &glb->parts[index];
+    // without normals there is nothing to keep apart
+    double angle = part->is_flat ? 180 : part->crease_angle;
+    if (!pl_film_split(&film->hooks, part, angle, &own->drawn)) return false;
+    size_t floats = 3 * (size_t)own->drawn.vertex_count;
+    own->rest_positions = pl_alloc(&film->hooks, floats, sizeof(float));
+    if (!part->is_flat) own->rest_normals = pl_alloc(&film->hooks, floats, sizeof(float));
+    return own->rest_positions && (own->rest_normals || part->is_flat);
+}
+
 static plump_result make_room(plump_film* film, plump_error* error) {
+    // so that numbers of vertices and corners together fit 32 bits
+    if (12ull * film->vertex_count + 6ull * film->triangle_count > film->size_limit)
+        return fail_rest_size(film, error);
     pl_glb* glb = pl_alloc_zero(&film->hooks, 1, sizeof *glb);
     film->own = glb;
     if (glb) glb->parts = pl_alloc_zero(&film->hooks, film->part_count, sizeof *glb->parts);
-    if (!glb || !glb->parts) return pl_fail_memory(error, "opening a film");
+    bool is_made = glb && glb->parts;
     size_t most = 0;
-    bool is_made = true;
-    for (uint32_t i = 0; i < film->part_count; ++i) {
-        const pl_film_part* part = &film->parts[i];
-        size_t floats = 3 * (size_t)part->vertex_count;
+    for (uint32_t i = 0; is_made && i < film->part_count; ++i) {
+        is_made = make_part(film, i);
+        size_t floats = 3 * (size_t)glb->parts[i].drawn.vertex_count;
         if (floats > most) most = floats;
-        if (part->is_flat) continue;
-        glb->parts[i].rest_normals = pl_alloc(&film->hooks, floats, sizeof(float));
-        is_made = is_made && glb->parts[i].rest_normals;
     }
-    glb->shift = pl_alloc(&film->hooks, most, sizeof(float));
+    if (!is_made) return pl_fail_memory(error, "opening a film");
+    glb->positions = pl_alloc(&film->hooks, most, sizeof(float));
     glb->normals = pl_alloc(&film->hooks, most, sizeof(float));
     glb->sums = pl_alloc(&film->hooks, most, sizeof(double));
-    is_made = is_made && glb->shift && glb->normals && glb->sums;
+    is_made = glb->positions && glb->normals && glb->sums;
     return is_made ? PLUMP_OK : pl_fail_memory(error, "opening a film");
 }
 
 static plump_result open_glb(plump_film* film, plump_error* error) {
-    plump_result result = check_rest_size(film, error);
-    if (result == PLUMP_OK) result = make_room(film, error);
+    plump_result result = make_room(film, error);
+    if (result == PLUMP_OK) result = check_rest_size(film, error);
     if (result != PLUMP_OK) return result;
     pl_glb* glb = film->own;
     for (uint32_t i = 0; i < film->part_count; ++i) {
         glb->parts[i].indices_at = pl_glb_put_size(film);
-        put_indices(film, &film->parts[i]);
+        put_indices(film, &glb->parts[i].drawn);
     }
     glb->vertices_at = pl_glb_put_size(film);
     for (uint32_t i = 0; i < film->part_count; ++i) put_rest(film, i);
@@ -163,13 +184,14 @@ static void put_target(plump_film* film, uint32_t index) {
     const pl_film_part* part = &film->parts[index];
     pl_glb_part* own = &glb->parts[index];
     pl_glb_target* target = &own->targets[own->target_count++];
-    size_t floats = 3 * (size_t)part->vertex_count;
+    size_t floats = 3 * (size_t)own->drawn.vertex_count;
+    pl_film_gather(&own->drawn, part->now, glb->positions);
+    if (!part->is_flat) pl_film_normals(&own->drawn, glb->positions, glb->sums, glb->normals);
     target->at = pl_glb_put_size(film) - glb->vertices_at;
-    for (size_t i = 0; i < floats; ++i) glb->shift[i] = part->now[i] - part->rest[i];
-    find_bounds(glb->shift, part->vertex_count, target);
-    pl_film_put_floats(film, glb->shift, floats, PL_FILM_LITTLE);
+    for (size_t i = 0; i < floats; ++i) glb->positions[i] -= own->rest_positions[i];
+    find_bounds(glb->positions, own->drawn.vertex_count, target);
+    pl_film_put_floats(film, glb->positions, floats, PL_FILM_LITTLE);
     if (part->is_flat) return;
-    pl_film_normals(part, part->now, glb->sums, glb->normals);
     for (size_t i = 0; i < floats; ++i) glb->normals[i] -= own->rest_normals[i];
     pl_film_put_floats(film, glb->normals, floats, PL_FILM_LITTLE);
 }
@@ -223,6 +245,8 @@ static void free_glb(plump_film* film) {
     pl_glb* glb = film->own;
     if (!glb) return;
     for (uint32_t i = 0; glb->parts && i < film->part_count; ++i) {
+        pl_film_free_drawn(&film->hooks, &glb->parts[i].drawn);
+        pl_free(&film->hooks, glb->parts[i].rest_positions);
         pl_free(&film->hooks, glb->parts[i].rest_normals);
         pl_free(&film->hooks, glb->parts[i].targets);
         pl_free(&film->hooks, glb->parts[i].shape.items);
@@ -230,7 +254,7 @@ static void free_glb(plump_film* film) {
         pl_free(&film->hooks, glb->parts[i].takes);
     }
     pl_free(&film->hooks, glb->parts);
-    pl_free(&film->hooks, glb->shift);
+    pl_free(&film->hooks, glb->positions);
     pl_free(&film->hooks, glb->normals);
     pl_free(&film->hooks, glb->sums);
     pl_free(&film->hooks, glb);

@@ -7,7 +7,7 @@
 #ifndef PL_IO_FILM_GLB_H
 #define PL_IO_FILM_GLB_H
 
-#include "io/film_parts.h"
+#include "io/film_creases.h"
 
 #define PL_GLB_SHORT_MAX 65535u  // vertices up to which indices have 16 bits
 
@@ -45,7 +45,9 @@ typedef struct pl_glb_take {
 } pl_glb_take;
 
 typedef struct pl_glb_part {
-    float* rest_normals;  // NULL: flat
+    pl_film_drawn drawn;
+    float* rest_positions;  // of what is drawn
+    float* rest_normals;    // NULL: flat
     uint64_t indices_at;
     pl_glb_target rest;
     pl_glb_target* targets;
@@ -65,7 +67,7 @@ typedef struct pl_glb_part {
 
 typedef struct pl_glb {
     pl_glb_part* parts;
-    float* shift;  // room for the differences of the largest part
+    float* positions;  // room for the largest part
     float* normals;
     double* sums;
     uint64_t vertices_at, animation_at, size;  // in the buffer

@@ -205,14 +205,13 @@ static void put_bounds(pl_writer* w, const char* key, const float* values, unsig
     pl_writer_text(w, "]");
 }
 
-static void put_shape(pl_writer* w, const pl_film_part* part, const pl_glb_target* target) {
-    uint64_t count = part->vertex_count;
+static void put_shape(pl_writer* w, bool is_flat, uint64_t count, const pl_glb_target* target) {
     pl_writer_text(w, ",");
     put_accessor(w, VERTICES, target->at, 5126, count, "VEC3");
     put_bounds(w, "min", target->least, 3);
     put_bounds(w, "max", target->most, 3);
     pl_writer_text(w, "}");
-    if (part->is_flat) return;
+    if (is_flat) return;
     pl_writer_text(w, ",");
     put_accessor(w, VERTICES, target->at + 12 * count, 5126, count, "VEC3");
     pl_writer_text(w, "}");
@@ -221,11 +220,13 @@ static void put_shape(pl_writer* w, const pl_film_part* part, const pl_glb_targe
 static void put_part_accessors(pl_writer* w, const plump_film* film, uint32_t index) {
     const pl_film_part* part = &film->parts[index];
     const pl_glb_part* own = &glb_of(film)->parts[index];
-    put_accessor(w, INDICES, own->indices_at, part->vertex_count <= PL_GLB_SHORT_MAX ? 5123 : 5125,
+    put_accessor(w, INDICES, own->indices_at,
+                 own->drawn.vertex_count <= PL_GLB_SHORT_MAX ? 5123 : 5125,
                  3 * (uint64_t)part->triangle_count, "SCALAR");
     pl_writer_text(w, "}");
-    put_shape(w, part, &own->rest);
-    for (uint32_t k = 0; k < own->target_count; ++k) put_shape(w, part, &own->targets[k]);
+    put_shape(w, part->is_flat, own->drawn.vertex_count, &own->rest);
+    for (uint32_t k = 0; k < own->target_count; ++k)
+        put_shape(w, part->is_flat, own->drawn.vertex_count, &own->targets[k]);
 }
 
 static void put_track_accessors(pl_writer* w, const plump_film* film, const pl_glb_track* track,

@@ -73,9 +73,14 @@ static plump_result copy_part(plump_film* film, const plump_film_part* given, ui
     part->colour = given->colour;
     part->is_flat = given->shading == PLUMP_SHADING_FLAT;
     part->is_still = given->still;
+    part->crease_angle = given->crease_angle;
     part->is_there = true;
     part->name = copy_name(film, given->name, index);
     if (!part->name) return pl_fail_memory(error, "opening a film");
+    if (!(part->crease_angle >= 0 && part->crease_angle <= 180))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "film part '%s' has the crease angle %g; it must be 0 to 180 degrees",
+                       part->name, part->crease_angle);
     if (!t.indices && t.triangle_count == 0) t.triangle_count = t.vertex_count / 3;
     if (t.vertex_count > 0 && !t.positions)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
@@ -221,35 +226,4 @@ plump_result pl_film_finish(plump_film* film, const pl_writer* head, pl_replace*
     if (result == PLUMP_OK)
         result = pl_spool_copy(&film->spool, replace, film->buffer, PL_FILM_BUFFER_SIZE, error);
     return result;
-}
-
-// ---------------------------------------------------------------- normals
-
-static void add_triangle(const uint32_t* corners, const float* positions, double* sums) {
-    const float *p = positions + 3 * (size_t)corners[0], *q = positions + 3 * (size_t)corners[1],
-                *r = positions + 3 * (size_t)corners[2];
-    double a[3], b[3];
-    for (int k = 0; k < 3; ++k) {
-        a[k] = (double)q[k] - (double)p[k];
-        b[k] = (double)r[k] - (double)p[k];
-    }
-    double normal[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-                        a[0] * b[1] - a[1] * b[0]};
-    for (unsigned c = 0; c < 3; ++c) {
-        for (size_t k = 0; k < 3; ++k) sums[3 * (size_t)corners[c] + k] += normal[k];
-    }
-}
-
-void pl_film_normals(const pl_film_part* part, const float* positions, double* sums,
-                     float* normals) {
-    memset(sums, 0, 3 * sizeof(double) * (size_t)part->vertex_count);
-    for (size_t i = 0; i < part->triangle_count; ++i)
-        add_triangle(part->indices + 3 * i, positions, sums);
-    for (size_t i = 0; i < part->vertex_count; ++i) {
-        const double* s = sums + 3 * i;
-        // squares below this lose their digits: the normal would not be of length 1
-        double length = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-        for (size_t k = 0; k < 3; ++k)
-            normals[3 * i + k] = length > 1e-140 ? (float)(s[k] / length) : (k == 1 ? 1.0f : 0.0f);
-    }
 }

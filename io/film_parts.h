@@ -21,6 +21,7 @@ typedef struct pl_film_part {
     float* next;        // in the frame being added
     plump_colour colour;
     bool is_flat, is_still;
+    double crease_angle;
     bool is_there;    // in the last frame
     bool is_coming;   // is there in the frame being added, ...
     bool is_changed;  // ... and differs from what it was when it was seen last
@@ -99,10 +100,5 @@ plump_result pl_film_flush(plump_film* film, plump_error* error);
 // The whole file: `head`, then the spool.
 plump_result pl_film_finish(plump_film* film, const pl_writer* head, pl_replace* replace,
                             plump_error* error);
-
-// Unit normals of a part at `positions`, each the sum of its triangles' by area; where there is no
-// area they point up. `sums` has room for three doubles per vertex.
-void pl_film_normals(const pl_film_part* part, const float* positions, double* sums,
-                     float* normals);
 
 #endif

@@ -33,6 +33,8 @@ typedef struct plump_film_part {
     plump_triangles triangles;  ///< at rest, where frame 0 may find it or not; none: an empty part
     plump_colour colour;        ///< GLB only; alpha below 255 lets what is behind shine through
     plump_shading shading;      ///< GLB only; flat ones carry no normals: half the size
+    double crease_angle;        ///< GLB only; degrees, 0 to 180, default 60: edges that are sharper
+                                ///< at rest stay sharp, by vertices added behind the part's own
     bool still;                 ///< never moves: frames need no positions for it, default false
 } plump_film_part;
 

@@ -80,9 +80,10 @@ def check_part(item, there, positions, what):
         return 0.0
     found = positions_of(shown[0])
     expected = positions[:, [0, 2, 1]] * numpy.float32([1, -1, 1])  # y up becomes z up
-    if len(found) != len(expected):
+    if len(found) < len(expected):
         raise RuntimeError(f"{what}: {len(found)} vertices of {len(expected)}")
-    return float(numpy.abs(found - expected).max())
+    # vertices added for sharp edges stand behind the part's own
+    return float(numpy.abs(found[:len(expected)] - expected).max())
 
 
 def check_glb(name):

@@ -34,6 +34,7 @@ static inline void film_kit_make(film_kit* kit, const char* path) {
     for (unsigned i = 0; i < FILM_PARTS; ++i) {
         kit->parts[i] = plump_default_film_part();
         kit->parts[i].name = names[i];
+        kit->parts[i].crease_angle = 180;  // so that vertices are counted as given
         kit->given[i] = kit->positions[i];
         if (i == FILM_PARTS - 1) continue;
         kit->parts[i].triangles = (plump_triangles){.positions = film_rest[i],

@@ -69,16 +69,16 @@ typedef struct flip_count {
     uint32_t taken, refused;
 } flip_count;
 
-// Flips `count` random bits, one to three at a time, and every third time without the right
+// Flips one to three random bits of the snapshot, `count` times, every third time without the right
 // checksum. Each such snapshot is refused, and the world as it was, or gives a world that works.
 static inline flip_count flip_bits(plump_world* world, bytes b, uint32_t count,
                                    flip_restore* restore_flipped, const void* scene) {
     uint64_t seed = UINT64_C(0x9E3779B97F4A7C15);
     flip_count n = {0, 0};
     bytes f = {malloc(b.size), b.size};
-    for (uint32_t flips = 0, k = 0; flips < count; ++k) {
+    for (uint32_t k = 0; k < count; ++k) {
         memcpy(f.at, b.at, b.size);
-        for (uint32_t i = 0; i <= k % 3; ++i, ++flips) {
+        for (uint32_t i = 0; i <= k / 3 % 3; ++i) {
             seed = pl_hash_mix(seed + k);
             // every other one in what is not positions and velocities
             size_t bit = 8 * 40 + (size_t)(seed % (8 * ((k % 2 ? 1600 : b.size) - 40)));

@@ -294,6 +294,51 @@ static void normals_are_whole_where_there_is_no_area(void** state) {
     stop(&p);
 }
 
+// A box whose corners are shared by three faces each is drawn with a vertex per face and corner,
+// its own eight first. Other angles leave it round.
+static void sharp_edges_stay_sharp(void** state) {
+    (void)state;
+    static const float box[24] = {-1, -2, -3, 1, -2, -3, 1, 2, -3, -1, 2, -3,
+                                  -1, -2, 3,  1, -2, 3,  1, 2, 3,  -1, 2, 3};
+    static const uint16_t corners[36] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
+                                         2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 0, 4, 7, 0, 7, 3};
+    static const double angles[] = {60, 89, 91, 180};
+    for (unsigned n = 0; n < 4; ++n) {
+        film_kit kit;
+        film_kit_make(&kit, path_of("a.glb"));
+        kit.def.part_count = 1;
+        kit.parts[0].crease_angle = angles[n];
+        kit.parts[0].triangles = (plump_triangles){
+            .positions = box, .vertex_count = 8, .indices = corners, .triangle_count = 12};
+        plump_film* film = film_kit_open(&kit);
+        float moved[24];
+        for (unsigned k = 0; k < 24; ++k) moved[k] = box[k] * 2 + (float)(k % 3);
+        assert_int_equal(plump_film_add(film, 1, (const float*[]){moved}, NULL), PLUMP_OK);
+        film_kit_close(film);
+        player p = play(path_of("a.glb"));
+        expect_bounds(&p);
+        const json_t* attributes = get(primitive_of(&p, 0), "attributes");
+        size_t position = number(attributes, "POSITION"), normal = number(attributes, "NORMAL");
+        size_t count = count_of(&p, position);
+        assert_int_equal(count, angles[n] < 90 ? 24 : 8);
+        for (size_t v = 0; v < count; ++v) {
+            unsigned ones = 0;
+            for (size_t k = 0; k < 3; ++k) {
+                double rest = value_of(&p, position, v, 3, k);
+                if (v < 8) assert_true(rest == (double)box[3 * v + k]);
+                assert_true(attribute_at(&p, 0, "POSITION", 1, v, k) == rest * 2 + (double)k);
+                double at_rest = value_of(&p, normal, v, 3, k);
+                assert_true(fabs(attribute_at(&p, 0, "NORMAL", 1, v, k) - at_rest) < 1e-6);
+                // outwards, along one axis
+                assert_true(at_rest * rest >= 0);
+                ones += fabs(fabs(at_rest) - 1) < 1e-6;
+            }
+            assert_int_equal(ones, count == 24 ? 1 : 0);
+        }
+        stop(&p);
+    }
+}
+
 static void a_resting_part_adds_no_targets(void** state) {
     (void)state;
     film_kit kit;
@@ -451,6 +496,7 @@ int main(void) {
         cmocka_unit_test(frames_blend_into_each_other),
         cmocka_unit_test(normals_follow_the_surface),
         cmocka_unit_test(normals_are_whole_where_there_is_no_area),
+        cmocka_unit_test(sharp_edges_stay_sharp),
         cmocka_unit_test(a_resting_part_adds_no_targets),
         cmocka_unit_test(a_part_comes_and_goes),
         cmocka_unit_test(without_frames_nothing_moves),

@@ -56,13 +56,27 @@ static int caught_rename(const char* from, const char* to) {
     return struck() ? -1 : rename(from, to);
 }
 
+static ssize_t caught_read(int file, void* bytes, size_t size) {
+    if (struck()) return -1;
+    if (strike == SHORTEN && call_count >= strike_at) size = size > 3 ? 3 : size;
+    return read(file, bytes, size);
+}
+
+static off_t caught_lseek(int file, off_t at, int from) {
+    return struck() ? -1 : lseek(file, at, from);
+}
+
 #define open   caught_open
+#define read   caught_read
+#define lseek  caught_lseek
 #define write  caught_write
 #define fsync  caught_fsync
 #define close  caught_close
 #define rename caught_rename
 #include "io/file_replace.c"
 #undef open
+#undef read
+#undef lseek
 #undef write
 #undef fsync
 #undef close
@@ -372,6 +386,96 @@ static void folders_and_nowhere_are_refused(void** state) {
     assert_non_null(strstr(error.text, "cannot be created: permission is missing"));
 }
 
+// ---------------------------------------------------------------- spools
+
+// A head and a body that was kept before it: new_text, in two parts.
+static plump_result put_spooled(const char* path, plump_error* error) {
+    plump_allocator hooks = pl_alloc_hooks((plump_allocator){0});
+    unsigned char buffer[8];
+    pl_spool spool;
+    pl_replace replace;
+    plump_result result = pl_spool_open(&spool, &hooks, path, error);
+    if (result != PLUMP_OK) return result;
+    result = pl_spool_put(&spool, new_text + 4, 10, error);
+    if (result == PLUMP_OK)
+        result = pl_spool_put(&spool, new_text + 14, sizeof new_text - 1 - 14, error);
+    if (result == PLUMP_OK) result = pl_replace_open(&replace, &hooks, path, error);
+    if (result == PLUMP_OK) result = pl_replace_put(&replace, new_text, 4, error);
+    if (result == PLUMP_OK) result = pl_spool_copy(&spool, &replace, buffer, sizeof buffer, error);
+    if (result == PLUMP_OK) result = pl_replace_close(&replace, error);
+    pl_spool_close(&spool);
+    return result;
+}
+
+static void a_spool_that_fails_leaves_the_old_file(void** state) {
+    (void)state;
+    const char* path = path_of("a");
+    int failures = 0;
+    for (int at = 1;; ++at) {
+        set_file(path, old_text);
+        aim(FAIL, at, ENOSPC);
+        plump_error error = {PLUMP_OK, ""};
+        plump_result result = put_spooled(path, &error);
+        bool is_new = result == PLUMP_OK || strstr(error.text, "made to last");
+        assert_string_equal(get_file(path), is_new ? new_text : old_text);
+        assert_int_equal(count_files(), 1);
+        failures += result != PLUMP_OK;
+        if (call_count < at) break;
+    }
+    assert_true(failures >= 14);
+    for (int at = 1; at < 20; ++at) {
+        aim(SHORTEN, at, 0);
+        assert_int_equal(put_spooled(path, NULL), PLUMP_OK);
+        assert_string_equal(get_file(path), new_text);
+    }
+    for (int at = 1; at < 4; ++at) {  // open, write, write
+        aim(INTERRUPT, at, 0);
+        assert_int_equal(put_spooled(path, NULL), PLUMP_OK);
+        assert_string_equal(get_file(path), new_text);
+    }
+    unlink(path);
+}
+
+static void a_killed_program_leaves_no_spool(void** state) {
+    (void)state;
+    const char* path = path_of("a");
+    for (int at = 2; at < 5; ++at) {  // after the spool was opened, before its file is
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            aim(KILL, at, 0);
+            _exit(put_spooled(path, NULL) == PLUMP_OK ? 0 : 1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(count_files(), 0);
+    }
+}
+
+static void a_spool_for_nothing_that_can_be_is_refused(void** state) {
+    (void)state;
+    plump_allocator hooks = pl_alloc_hooks((plump_allocator){0});
+    plump_error error = {PLUMP_OK, ""};
+    pl_spool spool;
+    aim(FAIL, 0, 0);
+    assert_int_equal(pl_spool_open(&spool, &hooks, folder, &error), PLUMP_ERROR_FILE);
+    assert_non_null(strstr(error.text, "it is a folder"));
+    assert_int_equal(pl_spool_open(&spool, &hooks, "/nowhere/a", &error), PLUMP_ERROR_FILE);
+    assert_non_null(strstr(error.text, "there is no such file or folder"));
+    pl_spool_close(&spool);
+    memory_kit memory = {.fail_at = 1, .fail_forever = true};
+    hooks = memory_kit_hooks(&memory);
+    pl_replace replace;
+    assert_int_equal(pl_spool_open(&spool, &hooks, path_of("a"), &error), PLUMP_ERROR_MEMORY);
+    assert_int_equal(pl_replace_open(&replace, &hooks, path_of("a"), &error), PLUMP_ERROR_MEMORY);
+    assert_int_equal(count_files(), 0);
+    // beside a device there is no room
+    assert_int_equal(put_spooled("/dev/full", &error), PLUMP_ERROR_FILE);
+    assert_string_equal(error.text, "/dev/full: cannot be written: the disk is full");
+    assert_int_equal(put_spooled("/dev/null", &error), PLUMP_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_made_and_replaced),
@@ -386,6 +490,9 @@ int main(void) {
         cmocka_unit_test(a_pipe_gets_all_bytes),
         cmocka_unit_test(links_stay_and_their_file_is_replaced),
         cmocka_unit_test(folders_and_nowhere_are_refused),
+        cmocka_unit_test(a_spool_that_fails_leaves_the_old_file),
+        cmocka_unit_test(a_killed_program_leaves_no_spool),
+        cmocka_unit_test(a_spool_for_nothing_that_can_be_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -268,7 +268,7 @@ static void random_flips_and_cuts_are_refused_or_harmless(void** state) {
     uint32_t wish = flip_wish();
     flip_count n = flip_bits(s.world, b, wish, restore_any, &s);
     if (wish > 3000)
-        print_message("%u bits flipped in %zu bytes: %u taken, %u refused\n", (unsigned)wish,
+        print_message("bits flipped %u times in %zu bytes: %u taken, %u refused\n", (unsigned)wish,
                       b.size, (unsigned)n.taken, (unsigned)n.refused);
     assert_true(n.taken > 50 && n.refused > 50);  // both ways were walked
     free(b.at);

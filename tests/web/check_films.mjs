@@ -86,6 +86,19 @@ function meshPositions(mesh) {
     return positions;
 }
 
+// Vertices added for sharp edges stand behind the part's own; each moves with the one it lies on at
+// rest.
+function withAdded(mesh, positions) {
+    const rest = mesh.geometry.attributes.position.array;
+    const places = new Map();
+    for (let i = positions.length / 3 - 1; i >= 0; --i) places.set(rest.slice(3 * i, 3 * i + 3).join(), i);
+    return Float32Array.from(rest, (_, k) => {
+        const i = Math.floor(k / 3);
+        const source = 3 * i < positions.length ? i : places.get(rest.slice(3 * i, 3 * i + 3).join());
+        return positions[3 * source + (k % 3)];
+    });
+}
+
 // Normals at rest with the weighted differences added, as a viewer's shader does it.
 function worstNormalLength(mesh) {
     const { normal } = mesh.geometry.attributes;
@@ -111,7 +124,7 @@ function checkMoment(name, gltf, what, parts) {
         const expected = there ? 1 : 0;
         check(meshes.length === expected, `${name}.glb: ${what}: part ${i} shows ${meshes.length} meshes`);
         if (meshes.length === 1 && there) {
-            worst = Math.max(worst, difference(meshPositions(meshes[0]), positions));
+            worst = Math.max(worst, difference(meshPositions(meshes[0]), withAdded(meshes[0], positions)));
         }
     });
     check(worst <= TOLERANCE, `${name}.glb: ${what}: positions are off by ${worst}`);
