@@ -5,6 +5,7 @@
 #include "cli/bench.h"
 #include "cli/options.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,8 @@ static int time_row(bench* b, carrier* c, uint32_t threads, const char* isa) {
     bench_work work = {.run = read_once, .context = c};
     int code = bench_repeat(b, &work, &row.time);
     if (code != CLI_DONE) return code;
+    row.time =
+        (bench_time){row.time.least, row.time.median, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     bench_keep(b, &row);
     bench_say(b, "%-18s %9u %-13s %7u %-6s %9.4f %9.4f %9.2f\n", scene, row.particles, row.variant,
               threads, isa, row.time.least * 1e3, row.time.median * 1e3,

@@ -50,7 +50,7 @@ static plump_result check_def(const plump_detail_def* def, plump_error* error) {
     return PLUMP_OK;
 }
 
-// The coarse mesh at rest, with the normals that reading will see.
+// The coarse mesh at rest, as reading would see it.
 static bool lay_out_rest(pl_detail_draft* draft) {
     const plump_detail* detail = draft->detail;
     const pl_surface* surface = detail->surface;
@@ -62,7 +62,6 @@ static bool lay_out_rest(pl_detail_draft* draft) {
     rest->shrink = (float)(1 / detail->unit);
     if (!pl_detail_make_room(rest, &draft->scratch)) return false;
     rest->kernels->points(rest, 0, surface->padded);
-    rest->kernels->normals(rest, 0, surface->padded);
     return true;
 }
 
@@ -96,7 +95,8 @@ static plump_result fill(pl_detail_draft* draft, plump_error* error) {
     plump_result result = pl_detail_take_fine(draft, error);
     if (result != PLUMP_OK) return result;
     if (!lay_out_rest(draft)) return pl_fail_memory(error, "making a detail mesh");
-    result = pl_detail_bind(draft, error);
+    result = pl_detail_make_frames(draft, error);
+    if (result == PLUMP_OK) result = pl_detail_bind(draft, error);
     if (result != PLUMP_OK) return result;
     draft->report.vertex_count = detail->vertex_count;
     draft->report.triangle_count = detail->triangle_count;

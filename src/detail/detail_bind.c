@@ -23,8 +23,7 @@ typedef struct binder {
     pl_tree tree;
     pl_edges edges;
     uint32_t* triangle;    // found, per fine vertex
-    pl_base_point* point;  // likewise; d and distance of a stray are those of the nearest point
-    bool* is_stray;
+    pl_base_point* point;  // likewise
 } binder;
 
 // The best so far for a vertex.
@@ -41,12 +40,12 @@ static pl_vec3d row_at(const float* rows, uint32_t place) {
 
 static pl_patch patch_of(const binder* b, uint32_t triangle) {
     const uint32_t* corner = b->surface->triangles + 3 * (size_t)triangle;
-    const pl_detail_job* rest = &b->draft->rest;
-    pl_patch patch = {.at = row_at(rest->points, corner[0]),
-                      .normal = row_at(rest->normals, corner[0])};
+    const float* points = b->draft->rest.points;
+    const pl_vec3d* normals = b->draft->coarse_normals;
+    pl_patch patch = {.at = row_at(points, corner[0]), .normal = normals[corner[0]]};
     for (int k = 0; k < 2; ++k) {
-        patch.along[k] = pl_vec3d_sub(row_at(rest->points, corner[k + 1]), patch.at);
-        patch.turn[k] = pl_vec3d_sub(row_at(rest->normals, corner[k + 1]), patch.normal);
+        patch.along[k] = pl_vec3d_sub(row_at(points, corner[k + 1]), patch.at);
+        patch.turn[k] = pl_vec3d_sub(normals[corner[k + 1]], patch.normal);
     }
     return patch;
 }
@@ -112,6 +111,7 @@ static void look_around(const binder* b, uint32_t vertex, float radius, choice* 
         lo[k] = at[k] - radius;
         hi[k] = at[k] + radius;
     }
+    const pl_near middle = {.share = {1 / 3.0f, 1 / 3.0f, 1 / 3.0f}};
     uint32_t list[CANDIDATE_MOST];
     uint32_t count = pl_tree_within(&b->tree, lo, hi, list, CANDIDATE_MOST);
     if (count > CANDIDATE_MOST) return;
@@ -120,8 +120,10 @@ static void look_around(const binder* b, uint32_t vertex, float radius, choice* 
         unsigned outside;
         nearest_on(b, list[i], p, &near);
         float most = (float)best->score < radius ? (float)best->score : radius;
-        if (list[i] != best->triangle && near.squared <= most * most * 1.0001f)
-            try_triangle(b, vertex, list[i], &near, best, &outside);
+        if (list[i] == best->triangle || near.squared > most * most * 1.0001f) continue;
+        bool found = try_triangle(b, vertex, list[i], &near, best, &outside);
+        if (!found && best->triangle == PL_NONE)
+            try_triangle(b, vertex, list[i], &middle, best, &outside);
     }
 }
 
@@ -132,13 +134,15 @@ static void bind_vertex(binder* b, uint32_t vertex, const pl_near* nearest) {
     float radius = best.triangle != PL_NONE ? (float)best.score + NEAR : 2 * distance;
     look_around(b, vertex, radius, &best);
     if (best.triangle == PL_NONE) look_around(b, vertex, 4 * distance, &best);
-    b->is_stray[vertex] = best.triangle == PL_NONE;
+    if (best.triangle == PL_NONE) {
+        pl_base_point point = {.u = (double)nearest->share[1],
+                               .v = (double)nearest->share[2],
+                               .distance = (double)sqrtf(nearest->squared)};
+        best = (choice){nearest->triangle, point, point.distance};
+        b->draft->report.by_fallback++;
+    }
     b->triangle[vertex] = best.triangle;
     b->point[vertex] = best.point;
-    if (!b->is_stray[vertex]) return;
-    b->triangle[vertex] = nearest->triangle;
-    b->point[vertex] = (pl_base_point){(double)nearest->share[1], (double)nearest->share[2], 0,
-                                       (double)sqrtf(nearest->squared)};
 }
 
 // --- too far ---
@@ -201,8 +205,11 @@ static plump_result bind_all(binder* b, plump_error* error) {
 
 // --- what is kept ---
 
-static bool make_arrays(plump_detail* detail, uint32_t patch_count, uint32_t stray_count) {
-    pl_arena* memory = &detail->memory;
+static float* make_floats(plump_detail* detail, uint32_t count) {
+    return pl_arena_alloc_zero(&detail->memory, count, sizeof(float));
+}
+
+static bool make_arrays(plump_detail* detail, uint32_t patch_count) {
     if (patch_count > UINT32_MAX / PL_PATCH_STRIDE - 15 || detail->vertex_count > UINT32_MAX - 15)
         return false;
     detail->patch_count = patch_count;
@@ -210,78 +217,48 @@ static bool make_arrays(plump_detail* detail, uint32_t patch_count, uint32_t str
     detail->vertex_padded = pl_detail_pad(detail->vertex_count);
     bool made = true;
     for (int k = 0; k < 3; ++k) {
-        detail->corner[k] = pl_arena_alloc_zero(memory, detail->patch_padded, sizeof(uint32_t));
-        detail->normal[k] = pl_arena_alloc_zero(memory, detail->vertex_padded, sizeof(float));
-        made = made && detail->corner[k] && detail->normal[k];
+        detail->corner[k] =
+            pl_arena_alloc_zero(&detail->memory, detail->patch_padded, sizeof(uint32_t));
+        detail->edge[0][k] = make_floats(detail, detail->patch_padded);
+        detail->edge[1][k] = make_floats(detail, detail->patch_padded);
+        detail->offset[k] = make_floats(detail, detail->vertex_padded);
+        detail->normal[k] = make_floats(detail, detail->vertex_padded);
+        made = made && detail->corner[k] && detail->edge[0][k] && detail->edge[1][k] &&
+               detail->offset[k] && detail->normal[k];
     }
-    for (int k = 0; k < PL_PATCH_TILTS; ++k) {
-        detail->tilt[k] = pl_arena_alloc_zero(memory, detail->patch_padded, sizeof(float));
-        made = made && detail->tilt[k];
-    }
-    detail->patch = pl_arena_alloc_zero(memory, detail->vertex_padded, sizeof(uint32_t));
-    detail->u = pl_arena_alloc_zero(memory, detail->vertex_padded, sizeof(float));
-    detail->v = pl_arena_alloc_zero(memory, detail->vertex_padded, sizeof(float));
-    detail->d = pl_arena_alloc_zero(memory, detail->vertex_padded, sizeof(float));
-    detail->strays = pl_arena_alloc(memory, stray_count, sizeof *detail->strays);
-    return made && detail->patch && detail->u && detail->v && detail->d && detail->strays;
+    detail->patch = pl_arena_alloc_zero(&detail->memory, detail->vertex_padded, sizeof(uint32_t));
+    detail->u = make_floats(detail, detail->vertex_padded);
+    detail->v = make_floats(detail, detail->vertex_padded);
+    return made && detail->patch && detail->u && detail->v;
 }
 
-static void tilts_of(const pl_patch* patch, float tilt[PL_PATCH_TILTS]) {
-    pl_vec3d n1 = pl_vec3d_add(patch->normal, patch->turn[0]);
-    pl_vec3d n2 = pl_vec3d_add(patch->normal, patch->turn[1]);
-    pl_vec3d edge = pl_vec3d_sub(patch->along[1], patch->along[0]);
-    tilt[0] = (float)pl_vec3d_dot(patch->normal, patch->along[0]);
-    tilt[1] = (float)pl_vec3d_dot(n1, patch->along[0]);
-    tilt[2] = (float)pl_vec3d_dot(n1, edge);
-    tilt[3] = (float)pl_vec3d_dot(n2, edge);
-    tilt[4] = (float)pl_vec3d_dot(patch->normal, patch->along[1]);
-    tilt[5] = (float)pl_vec3d_dot(n2, patch->along[1]);
+// Three floats, each into an array of its own.
+static void put_three(pl_vec3d from, float* const to[3], uint32_t i) {
+    to[0][i] = (float)from.x;
+    to[1][i] = (float)from.y;
+    to[2][i] = (float)from.z;
 }
 
 static void keep_patch(const binder* b, uint32_t triangle, uint32_t number) {
     plump_detail* detail = b->draft->detail;
     pl_patch patch = patch_of(b, triangle);
-    float tilt[PL_PATCH_TILTS];
-    tilts_of(&patch, tilt);
-    for (int k = 0; k < PL_PATCH_TILTS; ++k) detail->tilt[k][number] = tilt[k];
+    for (int k = 0; k < 2; ++k) put_three(patch.along[k], detail->edge[k], number);
     for (size_t k = 0; k < 3; ++k)
-        detail->corner[k][number] = 4 * b->surface->triangles[3 * (size_t)triangle + k];
-}
-
-static void keep_stray(const binder* b, uint32_t vertex, const pl_patch* patch) {
-    plump_detail* detail = b->draft->detail;
-    const pl_base_point* point = &b->point[vertex];
-    pl_vec3d frame[3], normal = pl_patch_normal(patch, point->u, point->v);
-    pl_patch_frame(patch->along[0], normal, frame);
-    pl_vec3d at = pl_vec3d_add_scaled(patch->at, point->u, patch->along[0]);
-    at = pl_vec3d_add_scaled(at, point->v, patch->along[1]);
-    pl_vec3d offset = pl_vec3d_sub(b->draft->points[vertex], at);
-    pl_stray* stray = &detail->strays[detail->stray_count++];
-    stray->vertex = vertex;
-    for (int k = 0; k < 3; ++k) {
-        stray->offset[k] = (float)pl_vec3d_dot(offset, frame[k]);
-        stray->normal[k] = (float)pl_vec3d_dot(b->draft->normals[vertex], frame[k]);
-    }
+        detail->corner[k][number] =
+            PL_FRAME_STRIDE * b->surface->triangles[3 * (size_t)triangle + k];
 }
 
 static void keep_vertex(const binder* b, uint32_t vertex, uint32_t number) {
     plump_detail* detail = b->draft->detail;
     const pl_base_point* point = &b->point[vertex];
     pl_patch patch = patch_of(b, b->triangle[vertex]);
+    pl_vec3d base = pl_vec3d_add_scaled(patch.at, point->u, patch.along[0]);
+    base = pl_vec3d_add_scaled(base, point->v, patch.along[1]);
     detail->patch[vertex] = PL_PATCH_STRIDE * number;
     detail->u[vertex] = (float)point->u;
     detail->v[vertex] = (float)point->v;
-    detail->d[vertex] = (float)point->d;
-    if (b->is_stray[vertex]) {
-        keep_stray(b, vertex, &patch);
-        return;
-    }
-    pl_vec3d along[3];
-    pl_patch_derivatives(&patch, point, along);
-    double det = pl_vec3d_triple(along[0], along[1], along[2]);
-    for (int k = 0; k < 3; ++k)
-        detail->normal[k][vertex] =
-            (float)(pl_vec3d_dot(b->draft->normals[vertex], along[k]) / det);
+    put_three(pl_vec3d_sub(b->draft->points[vertex], base), detail->offset, vertex);
+    put_three(b->draft->normals[vertex], detail->normal, vertex);
 }
 
 // Numbers the triangles in use, and keeps what reading needs.
@@ -290,13 +267,10 @@ static bool keep_all(const binder* b) {
     uint32_t count = draft->detail->vertex_count, triangles = b->surface->triangle_count;
     uint32_t* number = pl_arena_alloc_zero(&draft->scratch, triangles, sizeof *number);
     if (!number) return false;
-    uint32_t patches = 0, strays = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        number[b->triangle[i]] = 1;
-        strays += b->is_stray[i];
-    }
+    uint32_t patches = 0;
+    for (uint32_t i = 0; i < count; ++i) number[b->triangle[i]] = 1;
     for (uint32_t t = 0; t < triangles; ++t) patches += number[t];
-    if (!make_arrays(draft->detail, patches, strays)) return false;
+    if (!make_arrays(draft->detail, patches)) return false;
     for (uint32_t t = 0, next = 0; t < triangles; ++t) {
         if (!number[t]) continue;
         number[t] = next++;
@@ -317,9 +291,8 @@ static bool make_tools(binder* b) {
                          .triangle_count = b->surface->triangle_count};
     b->triangle = pl_arena_alloc(&draft->scratch, count, sizeof *b->triangle);
     b->point = pl_arena_alloc(&draft->scratch, count, sizeof *b->point);
-    b->is_stray = pl_arena_alloc(&draft->scratch, count, sizeof *b->is_stray);
     const pl_tree_shape* shape = pl_tree_shape_get(detail->mesh, NULL);
-    bool made = b->triangle && b->point && b->is_stray && shape;
+    bool made = b->triangle && b->point && shape;
     for (int k = 0; k < 3; ++k) {
         float* x = pl_arena_alloc(&draft->scratch, b->surface->padded, sizeof *x);
         made = made && x;
@@ -345,8 +318,7 @@ static void count_up(const binder* b) {
     }
     report->distance_most = most * detail->unit;
     report->distance_mean = sum / detail->vertex_count * detail->unit;
-    report->by_fallback = detail->stray_count;
-    report->by_newton = detail->vertex_count - detail->stray_count;
+    report->by_newton = detail->vertex_count - report->by_fallback;
 }
 
 plump_result pl_detail_bind(pl_detail_draft* draft, plump_error* error) {

@@ -3,7 +3,7 @@
 // Where the fine vertices are: 16 places, patches or vertices at a time. A lane is an element, so
 // the bits do not depend on how many lanes there are.
 #include "src/detail/detail_data.h"
-#include "src/mesh/mesh_rings_wide.h"
+#include "src/wide/wide_four.h"
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
 
@@ -17,102 +17,130 @@ static void points(const pl_detail_job* job, uint32_t begin, uint32_t end) {
     }
 }
 
-// As plump_body_read() has them: the areas around, summed.
-static void normals(const pl_detail_job* job, uint32_t begin, uint32_t end) {
-    wide zero = wide_splat(0.0f);
-    for (uint32_t i = begin; i < end; i += 16) {
-        float ring[64];
-        ring_sums(job->points, job->detail->rings, i, false, ring);
-        for (uint32_t k = 0; k < 16; k += WIDE) {
-            wide n[4];
-            fours_to_lanes(ring + 4 * k, n);
-            wide length = wide_sqrt(dot(n, n));
-            wide_mask some = wide_lt(zero, length);
-            wide scale = wide_select(some, wide_div(wide_splat(1.0f), length), zero);
-            for (int c = 0; c < 3; ++c) n[c] = wide_mul(n[c], scale);
-            n[3] = zero;
-            lanes_to_fours(n, job->normals + 4 * (size_t)(i + k));
+// --- rows of several fours, one element after the other ---
+
+static inline void put_rows(const wide* channel, int row_count, float* to, size_t stride) {
+    for (int row = 0; row < row_count; ++row) {
+        float fours[4 * WIDE];
+        lanes_to_fours(channel + 4 * row, fours);
+        for (size_t k = 0; k < WIDE; ++k)
+            four_storeu(to + stride * k + 4 * row, four_loadu(fours + 4 * k));
+    }
+}
+
+static inline void pick_rows(const float* from, const uint32_t* begin, int row_count,
+                             wide* channel) {
+    for (int row = 0; row < row_count; ++row)
+        fours_at_to_lanes(from + 4 * row, begin, channel + 4 * row);
+}
+
+// --- frames ---
+
+// The area vector around, as in plump_body_read(), and sum e' (x) g.
+static inline void go_around(const pl_detail_job* job, uint32_t i, wide area[3], wide frame[9]) {
+    const pl_rings* rings = job->detail->rings;
+    const uint32_t* first = rings->first + i / 16;
+    const uint32_t* column = rings->columns + 16 * (size_t)first[0] + i % 16;
+    const float* spread = job->detail->spread + 48 * (size_t)first[0] + i % 16;
+    wide at[4], last[4], edge[4], turn[3];
+    fours_to_lanes(job->points + 4 * (size_t)i, at);
+    fours_at_to_lanes(job->points, column, last);
+    for (int c = 0; c < 3; ++c) last[c] = wide_sub(last[c], at[c]);
+    for (uint32_t n = first[0] + 1; n < first[1]; ++n) {
+        column += 16;
+        spread += 48;
+        fours_at_to_lanes(job->points, column, edge);
+        for (int c = 0; c < 3; ++c) edge[c] = wide_sub(edge[c], at[c]);
+        cross(last, edge, turn);
+        for (int c = 0; c < 3; ++c) {
+            area[c] = wide_add(area[c], turn[c]);
+            last[c] = edge[c];
+            for (int k = 0; k < 3; ++k) {
+                wide part = wide_mul(edge[c], wide_loadu(spread + 16 * k));
+                frame[3 * c + k] = wide_add(frame[3 * c + k], part);
+            }
         }
+    }
+}
+
+static void frames(const pl_detail_job* job, uint32_t begin, uint32_t end) {
+    wide zero = wide_splat(0.0f);
+    for (uint32_t i = begin; i < end; i += WIDE) {
+        wide row[12], area[3] = {zero, zero, zero};
+        for (int k = 0; k < 12; ++k) row[k] = zero;
+        go_around(job, i, area, row + 3);
+        wide length = wide_sqrt(dot(area, area));
+        wide scale = wide_select(wide_lt(zero, length), wide_div(wide_splat(1.0f), length), zero);
+        wide at[4], upright[3];
+        fours_to_lanes(job->points + 4 * (size_t)i, at);
+        for (int k = 0; k < 3; ++k) upright[k] = wide_loadu(job->detail->upright[k] + i);
+        for (int c = 0; c < 3; ++c) {
+            wide normal = wide_mul(area[c], scale);
+            row[c] = at[c];
+            for (int k = 0; k < 3; ++k)
+                row[3 + 3 * c + k] = wide_add(row[3 + 3 * c + k], wide_mul(normal, upright[k]));
+        }
+        put_rows(row, 3, job->frames + PL_FRAME_STRIDE * (size_t)i, PL_FRAME_STRIDE);
     }
 }
 
 // --- patches ---
 
-// Twice the bulge of the edge from corner i to corner j.
-static inline void bulge(const wide from[4], const wide to[4], const wide n_from[4],
-                         const wide n_to[4], wide tilt_from, wide tilt_to, wide out[3]) {
-    wide edge[3];
-    for (int c = 0; c < 3; ++c) edge[c] = wide_sub(to[c], from[c]);
-    wide more_from = wide_sub(dot(n_from, edge), tilt_from);
-    wide more_to = wide_sub(dot(n_to, edge), tilt_to);
-    for (int c = 0; c < 3; ++c)
-        out[c] = wide_sub(wide_mul(more_to, n_to[c]), wide_mul(more_from, n_from[c]));
-}
-
-// The vectors of WIDE patches from `patch` on.
-static inline void put_patches(const pl_detail_job* job, uint32_t patch,
-                               const wide channel[4 * PL_PATCH_ROWS]) {
-    float* to = job->patches + (size_t)PL_PATCH_STRIDE * patch;
-    for (int row = 0; row < PL_PATCH_ROWS; ++row) {
-        float fours[4 * WIDE];
-        lanes_to_fours(channel + 4 * row, fours);
-        for (int k = 0; k < WIDE; ++k)
-            four_storeu(to + PL_PATCH_STRIDE * k + 4 * row, four_loadu(fours + 4 * k));
+// The bulge of an edge, k = (F_from - F_to) e / 2.
+static inline void bulge(const wide from[9], const wide to[9], const wide edge[3], wide out[3]) {
+    for (int c = 0; c < 3; ++c) {
+        wide differ[3];
+        for (int k = 0; k < 3; ++k) differ[k] = wide_sub(from[3 * c + k], to[3 * c + k]);
+        out[c] = wide_mul(wide_splat(0.5f), dot(differ, edge));
     }
 }
 
 static void patches(const pl_detail_job* job, uint32_t begin, uint32_t end) {
     const plump_detail* detail = job->detail;
-    wide half = wide_splat(0.5f);
     for (uint32_t i = begin; i < end; i += WIDE) {
-        wide x[3][4], n[3][4], tilt[PL_PATCH_TILTS], k01[3], k12[3], k02[3];
+        wide row[3][12], e01[3], e02[3], e12[3], k01[3], k12[3], k02[3];
         for (int k = 0; k < 3; ++k) {
-            fours_at_to_lanes(job->points, detail->corner[k] + i, x[k]);
-            fours_at_to_lanes(job->normals, detail->corner[k] + i, n[k]);
+            pick_rows(job->frames, detail->corner[k] + i, 3, row[k]);
+            e01[k] = wide_loadu(detail->edge[0][k] + i);
+            e02[k] = wide_loadu(detail->edge[1][k] + i);
+            e12[k] = wide_sub(e02[k], e01[k]);
         }
-        for (int k = 0; k < PL_PATCH_TILTS; ++k) tilt[k] = wide_loadu(detail->tilt[k] + i);
-        bulge(x[0], x[1], n[0], n[1], tilt[0], tilt[1], k01);
-        bulge(x[1], x[2], n[1], n[2], tilt[2], tilt[3], k12);
-        bulge(x[0], x[2], n[0], n[2], tilt[4], tilt[5], k02);
+        bulge(row[0] + 3, row[1] + 3, e01, k01);
+        bulge(row[0] + 3, row[2] + 3, e02, k02);
+        bulge(row[1] + 3, row[2] + 3, e12, k12);
         wide out[4 * PL_PATCH_ROWS];
         for (int c = 0; c < 3; ++c) {
-            wide one = wide_mul(half, k01[c]), two = wide_mul(half, k02[c]);
-            out[3 * PL_PATCH_A + c] = x[0][c];
-            out[3 * PL_PATCH_B + c] = wide_add(wide_sub(x[1][c], x[0][c]), one);
-            out[3 * PL_PATCH_C + c] = wide_add(wide_sub(x[2][c], x[0][c]), two);
-            out[3 * PL_PATCH_D + c] = wide_neg(one);
-            out[3 * PL_PATCH_E + c] = wide_sub(wide_mul(half, k12[c]), wide_add(one, two));
-            out[3 * PL_PATCH_F + c] = wide_neg(two);
-            out[3 * PL_PATCH_N + c] = n[0][c];
-            out[3 * (PL_PATCH_N + 1) + c] = wide_sub(n[1][c], n[0][c]);
-            out[3 * (PL_PATCH_N + 2) + c] = wide_sub(n[2][c], n[0][c]);
+            out[3 * PL_PATCH_A + c] = row[0][c];
+            out[3 * PL_PATCH_B + c] = wide_add(wide_sub(row[1][c], row[0][c]), k01[c]);
+            out[3 * PL_PATCH_C + c] = wide_add(wide_sub(row[2][c], row[0][c]), k02[c]);
+            out[3 * PL_PATCH_D + c] = wide_neg(k01[c]);
+            out[3 * PL_PATCH_E + c] = wide_sub(k12[c], wide_add(k01[c], k02[c]));
+            out[3 * PL_PATCH_F + c] = wide_neg(k02[c]);
+            out[3 * PL_PATCH_END + c] = wide_splat(0.0f);
         }
-        out[3 * PL_PATCH_VECTORS] = wide_splat(0.0f);
-        put_patches(job, i, out);
+        for (int k = 0; k < 9; ++k) {
+            out[3 * PL_PATCH_M + k] = row[0][3 + k];
+            out[3 * PL_PATCH_U + k] = wide_sub(row[1][3 + k], row[0][3 + k]);
+            out[3 * PL_PATCH_V + k] = wide_sub(row[2][3 + k], row[0][3 + k]);
+        }
+        put_rows(out, PL_PATCH_ROWS, job->patches + PL_PATCH_STRIDE * (size_t)i, PL_PATCH_STRIDE);
     }
 }
 
 // --- vertices ---
 
-// The sum of cross products of the derivatives with the normal's share of each.
-static inline void turned(const plump_detail* detail, uint32_t i, const wide by_u[3],
-                          const wide by_v[3], const wide by_d[3], wide normal[4]) {
-    wide share[3], vd[3], du[3], uv[3];
-    for (int c = 0; c < 3; ++c) share[c] = wide_loadu(detail->normal[c] + i);
-    cross(by_v, by_d, vd);
-    cross(by_d, by_u, du);
-    cross(by_u, by_v, uv);
-    for (int c = 0; c < 3; ++c) {
-        normal[c] = wide_add(wide_add(wide_mul(share[0], vd[c]), wide_mul(share[1], du[c])),
-                             wide_mul(share[2], uv[c]));
-    }
-}
-
-// Made 1 long; where the surface is crushed to nothing the interpolated normal, or 0.
-static inline void straighten(wide normal[4], const wide instead[3]) {
-    wide tiny = wide_splat(1e-12f), zero = wide_splat(0.0f);
+// The frame's cofactors times the normal at rest, made 1 long; where the frame is crushed to
+// nothing its image, or 0.
+static inline void turn_normal(const plump_detail* detail, uint32_t i, const wide frame[9],
+                               wide normal[4]) {
+    wide rest[3], across[3][3], zero = wide_splat(0.0f), tiny = wide_splat(1e-12f);
+    for (int k = 0; k < 3; ++k) rest[k] = wide_loadu(detail->normal[k] + i);
+    cross(frame + 3, frame + 6, across[0]);
+    cross(frame + 6, frame, across[1]);
+    cross(frame, frame + 3, across[2]);
+    for (int c = 0; c < 3; ++c) normal[c] = dot(across[c], rest);
     wide_mask flat = wide_lt(dot(normal, normal), tiny);
-    for (int c = 0; c < 3; ++c) normal[c] = wide_select(flat, instead[c], normal[c]);
+    for (int c = 0; c < 3; ++c) normal[c] = wide_select(flat, dot(frame + 3 * c, rest), normal[c]);
     wide length = wide_sqrt(dot(normal, normal));
     wide scale = wide_select(wide_lt(length, tiny), zero, wide_div(wide_splat(1.0f), length));
     for (int c = 0; c < 3; ++c) normal[c] = wide_mul(normal[c], scale);
@@ -123,25 +151,24 @@ static inline void place_vertices(const pl_detail_job* job, uint32_t i, bool wit
                                   wide at[4], wide normal[4]) {
     const plump_detail* detail = job->detail;
     wide p[4 * PL_PATCH_ROWS], u = wide_loadu(detail->u + i), v = wide_loadu(detail->v + i);
-    wide far = wide_loadu(detail->d + i), by_u[3], by_v[3], by_d[3];
-    for (int row = 0; row < PL_PATCH_ROWS; ++row)
-        fours_at_to_lanes(job->patches + 4 * row, detail->patch + i, p + 4 * row);
+    wide frame[9], offset[3];
+    pick_rows(job->patches, detail->patch + i, PL_PATCH_ROWS, p);
+    for (int k = 0; k < 9; ++k) {
+        wide more =
+            wide_add(wide_mul(p[3 * PL_PATCH_U + k], u), wide_mul(p[3 * PL_PATCH_V + k], v));
+        frame[k] = wide_add(p[3 * PL_PATCH_M + k], more);
+    }
+    for (int k = 0; k < 3; ++k) offset[k] = wide_loadu(detail->offset[k] + i);
     for (int c = 0; c < 3; ++c) {
         wide du = wide_mul(p[3 * PL_PATCH_D + c], u), ev = wide_mul(p[3 * PL_PATCH_E + c], v);
-        wide fv = wide_mul(p[3 * PL_PATCH_F + c], v), eu = wide_mul(p[3 * PL_PATCH_E + c], u);
-        wide nu = p[3 * (PL_PATCH_N + 1) + c], nv = p[3 * (PL_PATCH_N + 2) + c];
-        wide slope_u = wide_add(wide_add(p[3 * PL_PATCH_B + c], du), ev);
-        wide slope_v = wide_add(p[3 * PL_PATCH_C + c], fv);
-        by_d[c] = wide_add(p[3 * PL_PATCH_N + c], wide_add(wide_mul(nu, u), wide_mul(nv, v)));
-        wide base = wide_add(wide_mul(slope_u, u), wide_mul(slope_v, v));
-        at[c] = wide_add(p[3 * PL_PATCH_A + c], wide_add(base, wide_mul(far, by_d[c])));
-        by_u[c] = wide_add(wide_add(slope_u, du), wide_mul(far, nu));
-        by_v[c] = wide_add(wide_add(slope_v, fv), wide_add(eu, wide_mul(far, nv)));
+        wide fv = wide_mul(p[3 * PL_PATCH_F + c], v);
+        wide by_u = wide_mul(wide_add(wide_add(p[3 * PL_PATCH_B + c], du), ev), u);
+        wide by_v = wide_mul(wide_add(p[3 * PL_PATCH_C + c], fv), v);
+        wide base = wide_add(p[3 * PL_PATCH_A + c], wide_add(by_u, by_v));
+        at[c] = wide_add(base, dot(frame + 3 * c, offset));
     }
     at[3] = wide_splat(0.0f);
-    if (!with_normals) return;
-    turned(detail, i, by_u, by_v, by_d, normal);
-    straighten(normal, by_d);
+    if (with_normals) turn_normal(detail, i, frame, normal);
 }
 
 static inline void write_vertices(const pl_detail_job* job, uint32_t begin, uint32_t end,
@@ -170,4 +197,4 @@ static void vertices(const pl_detail_job* job, uint32_t begin, uint32_t end) {
     }
 }
 
-const pl_detail_kernels KERNEL(pl_detail_kernels) = {points, normals, patches, vertices};
+const pl_detail_kernels KERNEL(pl_detail_kernels) = {points, frames, patches, vertices};

@@ -17,18 +17,11 @@ pl_vec3d pl_patch_normal(const pl_patch* patch, double u, double v) {
     return pl_vec3d_add_scaled(normal, v, patch->turn[1]);
 }
 
-void pl_patch_derivatives(const pl_patch* patch, const pl_base_point* point, pl_vec3d along[3]) {
+// Of q + d n along u, v and d.
+static void derivatives(const pl_patch* patch, const pl_base_point* point, pl_vec3d along[3]) {
     for (int k = 0; k < 2; ++k)
         along[k] = pl_vec3d_add_scaled(patch->along[k], point->d, patch->turn[k]);
     along[2] = pl_patch_normal(patch, point->u, point->v);
-}
-
-void pl_patch_frame(pl_vec3d along, pl_vec3d normal, pl_vec3d frame[3]) {
-    pl_vec3d none = pl_vec3d_make(0, 0, 0);
-    frame[2] = pl_vec3d_normalize(normal, none);
-    double lean = pl_vec3d_dot(along, frame[2]);
-    frame[0] = pl_vec3d_normalize(pl_vec3d_add_scaled(along, -lean, frame[2]), none);
-    frame[1] = pl_vec3d_cross(frame[2], frame[0]);
 }
 
 // What p lacks, to where *point and its d lead.
@@ -57,7 +50,7 @@ static bool improve(pl_base_point* point, pl_vec3d lack, const pl_vec3d along[3]
 static bool settle(const pl_patch* patch, pl_vec3d p, pl_base_point* point) {
     for (int i = 0; i < ITERATIONS; ++i) {
         pl_vec3d along[3];
-        pl_patch_derivatives(patch, point, along);
+        derivatives(patch, point, along);
         pl_vec3d lack = missing(patch, p, point, along[2]);
         if (pl_vec3d_length_squared(lack) <= SETTLED * SETTLED) return true;
         if (!improve(point, lack, along)) return false;
@@ -79,7 +72,7 @@ bool pl_patch_solve(const pl_patch* patch, pl_vec3d p, pl_base_point* point, uns
     *outside = edge_crossed(point);
     if (!settled || *outside != 3) return false;
     pl_vec3d along[3];
-    pl_patch_derivatives(patch, point, along);
+    derivatives(patch, point, along);
     point->distance = fabs(point->d) * pl_vec3d_length(along[2]);
     // beyond the centre of curvature, or on a corner that faces backwards, the map is inside out
     double area = pl_vec3d_length(pl_vec3d_cross(patch->along[0], patch->along[1]));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Where the fine vertices are now. Four phases on the world's threads: rows of the coarse
-// positions, normals, patches, vertices; then the few that are on no patch's normal.
+// positions, frames, patches, vertices.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/detail/detail_data.h"
@@ -19,11 +19,11 @@ const pl_detail_kernels* pl_detail_kernels_get(pl_isa isa) {
 
 bool pl_detail_make_room(pl_detail_job* job, pl_arena* memory) {
     const plump_detail* detail = job->detail;
-    size_t row = 4 * sizeof(float);
-    job->points = pl_arena_alloc(memory, detail->surface->padded, row);
-    job->normals = pl_arena_alloc(memory, detail->surface->padded, row);
+    uint32_t places = detail->surface->padded;
+    job->points = pl_arena_alloc(memory, places, 4 * sizeof(float));
+    job->frames = pl_arena_alloc(memory, places, PL_FRAME_STRIDE * sizeof(float));
     job->patches = pl_arena_alloc(memory, detail->patch_padded, PL_PATCH_STRIDE * sizeof(float));
-    return job->points && job->normals && job->patches;
+    return job->points && job->frames && job->patches;
 }
 
 typedef struct phase {
@@ -50,44 +50,13 @@ static void run_phase(const pl_detail_job* job, pl_task_pool* pool, pl_detail_ru
     }
 }
 
-static pl_vec3d vector_of(const pl_detail_job* job, int which, uint32_t patch) {
-    const float* at = job->patches + patch + 3 * which;
-    return pl_vec3d_make((double)at[0], (double)at[1], (double)at[2]);
-}
-
-// In double, plainly: there are few.
-static void put_stray(const pl_detail_job* job, const pl_stray* stray) {
-    const plump_detail* detail = job->detail;
-    uint32_t patch = detail->patch[stray->vertex];
-    double u = (double)detail->u[stray->vertex], v = (double)detail->v[stray->vertex];
-    const double share[PL_PATCH_VECTORS] = {1, u, v, u * u, u * v, v * v, 1, u, v};
-    pl_vec3d at = pl_vec3d_make(0, 0, 0), normal = at, frame[3], turned = at;
-    for (int k = 0; k < PL_PATCH_N; ++k)
-        at = pl_vec3d_add_scaled(at, share[k], vector_of(job, k, patch));
-    for (int k = PL_PATCH_N; k < PL_PATCH_VECTORS; ++k)
-        normal = pl_vec3d_add_scaled(normal, share[k], vector_of(job, k, patch));
-    // from corner 0 straight to corner 1: B without its bulge
-    pl_vec3d along =
-        pl_vec3d_add(vector_of(job, PL_PATCH_B, patch), vector_of(job, PL_PATCH_D, patch));
-    pl_patch_frame(along, normal, frame);
-    for (int k = 0; k < 3; ++k) {
-        at = pl_vec3d_add_scaled(at, (double)stray->offset[k], frame[k]);
-        turned = pl_vec3d_add_scaled(turned, (double)stray->normal[k], frame[k]);
-    }
-    const float point[3] = {(float)at.x, (float)at.y, (float)at.z};
-    const float direction[3] = {(float)turned.x, (float)turned.y, (float)turned.z};
-    pl_detail_put_position(job, stray->vertex, point);
-    if (job->normal_out) pl_detail_put_normal(job, stray->vertex, direction);
-}
-
 void pl_detail_run_job(const pl_detail_job* job, pl_task_pool* pool) {
     const plump_detail* detail = job->detail;
     const pl_detail_kernels* kernels = job->kernels;
     run_phase(job, pool, kernels->points, detail->surface->padded);
-    run_phase(job, pool, kernels->normals, detail->surface->padded);
+    run_phase(job, pool, kernels->frames, detail->surface->padded);
     run_phase(job, pool, kernels->patches, detail->patch_padded);
     run_phase(job, pool, kernels->vertices, detail->vertex_padded);
-    for (uint32_t i = 0; i < detail->stray_count; ++i) put_stray(job, &detail->strays[i]);
 }
 
 // --- the call ---

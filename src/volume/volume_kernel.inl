@@ -3,8 +3,8 @@
 // What the volume stage does place by place: a slice at a time, 16 places at a time. Where a slice
 // ends within such a group, lanes of other slices are computed along and left out of sums; they are
 // written only with what is theirs as well.
-#include "src/mesh/mesh_rings_wide.h"
 #include "src/volume/volume.h"
+#include "src/wide/wide_strip.h"
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
 
@@ -155,6 +155,36 @@ static void mask(pl_body* body, const pl_slice* slice) {
 
 // --- rings ---
 
+// N of STRIP places from `place` on (mesh_rings.h), and with `weights` in the last channel how much
+// the weights around differ from their own, summed. Edges are relative to the place: differences of
+// large numbers would lose it.
+static inline strip ring_sum(const pl_volume* volume, uint32_t place, bool weights) {
+    static const float last_only[16] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const float* from = volume->rows;
+    const uint32_t* first = volume->rings->first + place / 16;
+    const uint32_t* column = volume->rings->columns + 16 * (size_t)first[0] + place % 16;
+    const uint32_t* end = volume->rings->columns + 16 * (size_t)first[1];
+    strip centre = strip_loadu(from + 4 * (size_t)place), last = strip_pick(from, column);
+    strip normal = strip_zero(), spread = strip_zero();
+    for (column += 16; column < end; column += 32) {
+        strip next = strip_pick(from, column + 16), across = strip_sub(next, last);
+        strip edge = strip_sub(strip_pick(from, column), centre);
+        strip one = strip_mul(edge, strip_turn(across)),
+              other = strip_mul(strip_turn(edge), across);
+        normal = strip_add(normal, strip_sub(one, other));
+        if (weights) spread = strip_add(spread, strip_add(edge, strip_sub(next, centre)));
+        last = next;
+    }
+    normal = strip_turn(normal);  // its last channel is w w' - w w' = 0
+    return weights ? strip_add(normal, strip_mul(spread, strip_loadu(last_only))) : normal;
+}
+
+// The rows of 16 places.
+static inline void ring_sums(const pl_volume* volume, uint32_t place, bool weights, float* out) {
+    for (uint32_t k = 0; k < 16; k += STRIP)
+        strip_storeu(out + 4 * k, ring_sum(volume, place + k, weights));
+}
+
 static inline wide painted(const pl_body* body, uint32_t i, wide w) {
     return body->volume_paint ? wide_mul(w, wide_loadu(body->volume_paint + i)) : w;
 }
@@ -191,7 +221,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
     for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
-        ring_sums(volume->rows, volume->rings, i, smooth, ring);
+        ring_sums(volume, i, smooth, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
@@ -313,7 +343,7 @@ static void bend(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < 2; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
-        ring_sums(volume->rows, volume->rings, i, false, ring);
+        ring_sums(volume, i, false, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
@@ -394,7 +424,7 @@ static void diverge(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < 3; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
-        ring_sums(volume->rows, volume->rings, i, false, ring);
+        ring_sums(volume, i, false, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);

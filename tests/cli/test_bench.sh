@@ -22,10 +22,10 @@ volume_kept() {
 
 # the list
 expect 0 bench --list
-for name in diziol-scenes diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
+for name in detail diziol-scenes diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
 expect 0 bench --list --json
 has out '"benches"'
-same "$(grep -c '"summary"' out)" 7 "benchmarks in the list"
+same "$(grep -c '"summary"' out)" 8 "benchmarks in the list"
 
 # one object: machine, calibration, flat rows
 expect 0 bench diziol-sums --json $tiny
@@ -115,6 +115,15 @@ expect 0 bench scaling --json $tiny
 has out '"bytes_particle"'
 volume_kept 4
 same "$(rows)" 4 "rows of a small scaling"
+
+
+# fine meshes: two coarse bodies, with normals and without
+expect 0 bench detail --json $tiny --isa scalar --threads 1
+same "$(rows)" 4 "rows of detail meshes"
+same "$(grep -c '"variant": "with normals"' out)" 2 "rows with normals"
+hasnt out '"ms_elastic"'
+expect 0 bench detail $tiny --threads 2
+has out 'not by Newton'
 
 # several at once: one array
 expect 0 bench physical scaling --json $tiny --threads 1

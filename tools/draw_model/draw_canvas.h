@@ -68,5 +68,6 @@ void draw_inflated(draw_canvas* canvas);
 void draw_pile(draw_canvas* canvas);
 void draw_glass(draw_canvas* canvas);
 void draw_pushes(draw_canvas* canvas);
+void draw_detail(draw_canvas* canvas);
 
 #endif

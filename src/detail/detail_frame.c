@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The constant part of the coarse vertices' frames (detail_data.h): g of every edge around a
+// vertex, and h.
+#include "src/base/text.h"
+#include "src/detail/detail_data.h"
+
+// What the normal weighs against all edges together, by squared length.
+#define UPRIGHT 0.1
+// Edges around a vertex that span less than this, as a share, leave a direction open.
+#define THIN 1e-12
+
+// A symmetric matrix: 00, 11, 22, 12, 02, 01.
+typedef struct symmetric {
+    double at[6];
+} symmetric;
+
+static pl_vec3d edge_to(const pl_detail_draft* draft, uint32_t place, uint32_t other) {
+    const float *a = draft->rest.points + 4 * (size_t)place,
+                *b = draft->rest.points + 4 * (size_t)other;
+    return pl_vec3d_make((double)b[0] - (double)a[0], (double)b[1] - (double)a[1],
+                         (double)b[2] - (double)a[2]);
+}
+
+static void add_square(symmetric* m, pl_vec3d a, double weight) {
+    m->at[0] += weight * a.x * a.x;
+    m->at[1] += weight * a.y * a.y;
+    m->at[2] += weight * a.z * a.z;
+    m->at[3] += weight * a.y * a.z;
+    m->at[4] += weight * a.x * a.z;
+    m->at[5] += weight * a.x * a.y;
+}
+
+static pl_vec3d times(const symmetric* m, pl_vec3d a) {
+    return pl_vec3d_make(m->at[0] * a.x + m->at[5] * a.y + m->at[4] * a.z,
+                         m->at[5] * a.x + m->at[1] * a.y + m->at[3] * a.z,
+                         m->at[4] * a.x + m->at[3] * a.y + m->at[2] * a.z);
+}
+
+// 0 where the edges leave a direction open: the frame then knows nothing, and fine vertices keep to
+// the flat triangle.
+static symmetric inverse_of(const symmetric* m) {
+    const double* a = m->at;
+    symmetric r = {{a[1] * a[2] - a[3] * a[3], a[0] * a[2] - a[4] * a[4], a[0] * a[1] - a[5] * a[5],
+                    a[4] * a[5] - a[0] * a[3], a[3] * a[5] - a[1] * a[4],
+                    a[3] * a[4] - a[2] * a[5]}};
+    double det = a[0] * r.at[0] + a[5] * r.at[5] + a[4] * r.at[4], trace = a[0] + a[1] + a[2];
+    double scale = det > THIN * trace * trace * trace ? 1 / det : 0;
+    for (int k = 0; k < 6; ++k) r.at[k] *= scale;
+    return r;
+}
+
+// The inverse of sum e (x) e + w n (x) n, and w.
+static symmetric fit_ring(const pl_detail_draft* draft, uint32_t place, double* weight) {
+    const pl_surface* s = draft->detail->surface;
+    symmetric sum = {{0, 0, 0, 0, 0, 0}};
+    *weight = 0;
+    for (uint32_t n = s->ring_first[place]; n < s->ring_first[place + 1]; ++n) {
+        pl_vec3d edge = edge_to(draft, place, s->ring[n]);
+        *weight += UPRIGHT * pl_vec3d_length_squared(edge);
+        add_square(&sum, edge, 1);
+    }
+    add_square(&sum, draft->coarse_normals[place], *weight);
+    return inverse_of(&sum);
+}
+
+// Columns hold every neighbour once, behind the first column; the place itself fills up the rest.
+static void make_frame(pl_detail_draft* draft, uint32_t place) {
+    plump_detail* detail = draft->detail;
+    const uint32_t* first = detail->rings->first + place / 16;
+    double weight;
+    symmetric inverse = fit_ring(draft, place, &weight);
+    for (uint32_t c = first[0] + 1; c < first[1]; ++c) {
+        uint32_t other = detail->rings->columns[16 * (size_t)c + place % 16] / 4;
+        pl_vec3d g = times(&inverse, edge_to(draft, place, other));
+        float* to = detail->spread + 48 * (size_t)c + place % 16;
+        to[0] = (float)g.x;
+        to[16] = (float)g.y;
+        to[32] = (float)g.z;
+    }
+    pl_vec3d upright = pl_vec3d_scale(times(&inverse, draft->coarse_normals[place]), weight);
+    detail->upright[0][place] = (float)upright.x;
+    detail->upright[1][place] = (float)upright.y;
+    detail->upright[2][place] = (float)upright.z;
+}
+
+plump_result pl_detail_make_frames(pl_detail_draft* draft, plump_error* error) {
+    plump_detail* detail = draft->detail;
+    const pl_surface* s = detail->surface;
+    const float* const rest[3] = {s->rest[0], s->rest[1], s->rest[2]};
+    size_t columns = detail->rings->first[s->padded / 16];
+    detail->spread = pl_arena_alloc_zero(&detail->memory, columns, 48 * sizeof(float));
+    draft->coarse_normals = pl_arena_alloc(&draft->scratch, s->padded, sizeof(pl_vec3d));
+    bool made = detail->spread && draft->coarse_normals;
+    for (int k = 0; k < 3; ++k) {
+        detail->upright[k] = pl_arena_alloc_zero(&detail->memory, s->padded, sizeof(float));
+        made = made && detail->upright[k];
+    }
+    if (!made) return pl_fail_memory(error, "making a detail mesh");
+    for (uint32_t i = 0; i < s->count; ++i) {
+        pl_vec3d none = pl_vec3d_make(0, 0, 0);
+        draft->coarse_normals[i] = pl_vec3d_normalize(pl_ring_vector(s, rest, i), none);
+        make_frame(draft, i);
+    }
+    return PLUMP_OK;
+}
