@@ -6,11 +6,12 @@
 #include <string.h>
 
 // Add a kind here: an extern line and a row.
-extern const run_output_kind run_film_kind, run_table_kind;
+extern const run_output_kind run_film_kind, run_table_kind, run_picture_kind;
 
 static const run_output_kind* const kinds[] = {
     &run_film_kind,
     &run_table_kind,
+    &run_picture_kind,
 };
 
 const run_output_kind* run_output_kind_at(size_t index) {

@@ -44,7 +44,7 @@ static void extend(reach* r, const pl_camera* camera, const double p[3]) {
 static reach measure(const plump_picture_def* def, const pl_camera* camera, const pl_scene* scene) {
     reach r = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
     if (!def->frame_given) {
-        for (size_t c = 0; c < scene->corner_count; ++c) {
+        for (size_t c = 0; c < scene->framed_corner_count; ++c) {
             const float* p = scene->corners[c].position;
             extend(&r, camera, (const double[3]){p[0], p[1], p[2]});
         }

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The legend: rows of a coloured mark and a text, bottom left. Letters come from stb_easy_font as
-// small rectangles; their exact coverage of each pixel is summed first, so that any size is smooth.
+// The legend, bottom left: rows of a coloured mark and a text, and a bar of colours. Letters come
+// from stb_easy_font as small rectangles; their exact coverage of each pixel is summed first, so
+// that any size is smooth.
 #include "render/labels.h"
 
 #include "src/base/text.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <stb_easy_font.h>
 
@@ -83,17 +85,70 @@ static void draw_text(canvas* c, const char* text, double x, double y, double un
     }
 }
 
+// --- the bar of colours ---
+
+#define BAR_WIDTH  150  // in the font's units
+#define BAR_HEIGHT 9
+
+static double text_width(const char* text, double unit) {
+    char letters[TEXT_MAX + 1];
+    copy_printable(text, letters);
+    return stb_easy_font_width(letters) * unit;
+}
+
+static void draw_ends(canvas* c, const plump_picture_scale* scale, double x, double y, double width,
+                      double unit) {
+    char text[32];
+    pl_text_format(text, sizeof text, "%g", scale->low);
+    draw_text(c, text, x, y, unit);
+    pl_text_format(text, sizeof text, "%g", (scale->low + scale->high) / 2);
+    draw_text(c, text, floor(x + (width - text_width(text, unit)) / 2), y, unit);
+    pl_text_format(text, sizeof text, "%g", scale->high);
+    draw_text(c, text, floor(x + width - text_width(text, unit)), y, unit);
+}
+
+// Whole pixels, each a column's colour.
+static void fill_bar(const canvas* c, const plump_picture_scale* scale, uint32_t left, uint32_t top,
+                     uint32_t width, uint32_t height) {
+    for (uint32_t x = 0; x < width; ++x) {
+        plump_colour colour = plump_picture_ramp(scale->ramp, width > 1 ? x / (width - 1.0) : 0);
+        for (uint32_t y = top; y < top + height && y < c->height; ++y) {
+            memcpy(c->pixels + 4 * ((size_t)y * c->width + left + x), &colour, sizeof colour);
+        }
+    }
+}
+
+// Title, bar and numbers in three rows from `top` on.
+static void draw_scale(canvas* c, const plump_picture_scale* scale, plump_colour ink, double left,
+                       double top, double unit) {
+    double width = floor(fmin(BAR_WIDTH * unit, c->width - 2 * left)), row = ROW * unit;
+    if (top < 0 || width < 1) return;
+    draw_text(c, scale->title, left, top, unit);
+    paint(c, ink, top, top + row);
+    double bar = floor(top + row);
+    fill_bar(c, scale, (uint32_t)left, (uint32_t)bar, (uint32_t)width,
+             (uint32_t)(BAR_HEIGHT * unit));
+    draw_ends(c, scale, left, bar + row, width, unit);
+    paint(c, ink, bar + row, bar + 2 * row);
+}
+
 plump_result pl_labels_draw(const plump_picture_def* def, const plump_allocator* hooks,
                             uint8_t* pixels, plump_error* error) {
-    if (def->label_count == 0) return PLUMP_OK;
+    if (def->label_count == 0 && !def->scale) return PLUMP_OK;
     canvas c = {.pixels = pixels, .width = def->width, .height = def->height};
     c.coverage = pl_alloc_zero(hooks, (size_t)c.width * c.height, sizeof *c.coverage);
     if (!c.coverage) return pl_fail_memory(error, "drawing a legend");
     double unit = fmax(1, def->height / 520.0), left = floor(9 * unit);
+    double bottom = def->height - 8 * unit;
     plump_colour ink = {62, 66, 74, 255};
+    if (def->scale) {
+        bottom = floor(bottom - 3 * ROW * unit);
+        draw_scale(&c, def->scale, ink, left, bottom, unit);
+        bottom -= 4 * unit;
+    }
     for (uint32_t i = 0; i < def->label_count; ++i) {
         const plump_picture_label* label = &def->labels[i];
-        double top = floor(def->height - 8 * unit - (def->label_count - i) * ROW * unit);
+        double top = floor(bottom - (def->label_count - i) * ROW * unit);
         if (top < 0) continue;
         double x = left;
         if (label->colour.a) {

@@ -7,7 +7,6 @@
 #define PI 3.14159265358979323846
 
 #define KEY_PER_PASS   2
-#define SKY_PER_PASS   5
 #define BELOW_PER_PASS 1
 
 static const double key_side = 48, key_height = 50;  // degrees left of the eye, above the floor
@@ -73,22 +72,24 @@ static void set_sky(const axes* a, int i, int count, int sign, const double colo
     light->spread = (float)sqrt(2.0 / count);
 }
 
-void pl_light_rig(const pl_camera* camera, int passes, bool upside_down, pl_light* lights) {
+void pl_light_rig(const pl_camera* camera, int passes, int per_pass, bool upside_down,
+                  pl_light* lights) {
     axes a = level_axes(camera);
+    int sky = per_pass - KEY_PER_PASS - BELOW_PER_PASS;
     for (int pass = 0; pass < passes; ++pass) {
-        pl_light* light = lights + pass * PL_LIGHTS_PER_PASS;
+        pl_light* light = lights + pass * per_pass;
         // strides spread every pass over all heights
         for (int i = 0; i < KEY_PER_PASS; ++i) {
             set_key(&a, i * passes + pass, KEY_PER_PASS * passes, light++);
         }
-        for (int i = 0; i < SKY_PER_PASS; ++i) {
-            set_sky(&a, i * passes + pass, SKY_PER_PASS * passes, 1, sky_colour, light++);
+        for (int i = 0; i < sky; ++i) {
+            set_sky(&a, i * passes + pass, sky * passes, 1, sky_colour, light++);
         }
         for (int i = 0; i < BELOW_PER_PASS; ++i) {
             set_sky(&a, i * passes + pass, BELOW_PER_PASS * passes, -1, below_colour, light++);
         }
     }
-    for (int i = 0; upside_down && i < passes * PL_LIGHTS_PER_PASS; ++i) {
+    for (int i = 0; upside_down && i < passes * per_pass; ++i) {
         lights[i].direction[1] = -lights[i].direction[1];
     }
 }

@@ -15,12 +15,14 @@ typedef struct pl_light {
 } pl_light;
 
 #define PL_LIGHTS_PER_PASS  8
+#define PL_LIGHTS_PER_DRAFT 6  // fewer of the sky
 #define PL_LIGHT_PASSES_MAX 12
 
-// Fills passes x PL_LIGHTS_PER_PASS lights, pass after pass; every pass has two of the lamp, so
-// that each pass alone is already a lit picture. `upside_down`: the eye is below and the studio
-// turns over.
-void pl_light_rig(const pl_camera* camera, int passes, bool upside_down, pl_light* lights);
+// Fills passes x per_pass lights, pass after pass; every pass has two of the lamp, so that each
+// pass alone is already a lit picture, and one from below at its end. `upside_down`: the eye is
+// below and the studio turns over.
+void pl_light_rig(const pl_camera* camera, int passes, int per_pass, bool upside_down,
+                  pl_light* lights);
 
 // Light-space box of the casters: maps their box to [0,1]^3 with depth growing away from the light.
 // `texel` is the size of a shadow map's texel in the scene, `depth` the length of the box.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Defaults of a picture and the names of its views. Needs no OpenGL, so it is part of every build.
+// Defaults of a picture, the names of its views and its colours for numbers. Needs no OpenGL, so it
+// is part of every build.
 #include <plump/picture.h>
 
 #include "src/base/cookie.h"
@@ -17,6 +18,7 @@ plump_picture_item plump_default_picture_item(void) {
     item.crease_angle = 60;
     item.wire_colour = (plump_colour){28, 30, 36, 255};
     item.wire_width = 1.2;
+    item.opacity = 1;
     return item;
 }
 
@@ -78,4 +80,42 @@ bool plump_picture_set_view(plump_picture_def* def, const char* view) {
     def->azimuth = azimuth;
     def->elevation = elevation;
     return true;
+}
+
+// In OKLab (Ottosson 2020) the lightness of the first goes evenly from 0.34 to 0.91, that of the
+// second from 0.90 to 0.38, while hue and chroma change.
+plump_colour plump_picture_ramp(plump_ramp ramp, double share) {
+    static const uint8_t tables[PLUMP_RAMP_COUNT][11][3] = {
+        {{49, 41, 117},
+         {28, 66, 139},
+         {4, 91, 142},
+         {4, 113, 144},
+         {3, 134, 148},
+         {0, 156, 150},
+         {5, 178, 144},
+         {61, 199, 125},
+         {132, 213, 103},
+         {191, 223, 80},
+         {245, 230, 63}},
+        {{227, 222, 207},
+         {226, 206, 171},
+         {225, 186, 132},
+         {225, 164, 90},
+         {225, 138, 41},
+         {215, 115, 4},
+         {200, 95, 6},
+         {184, 74, 0},
+         {168, 52, 0},
+         {151, 25, 1},
+         {129, 1, 13}},
+    };
+    const uint8_t(*table)[3] = tables[(unsigned)ramp < PLUMP_RAMP_COUNT ? ramp : 0];
+    double at = share > 0 ? (share < 1 ? share : 1) * 10 : 0;  // NaN is not above 0
+    size_t from = at < 10 ? (size_t)at : 9;
+    uint8_t mixed[3];
+    for (int k = 0; k < 3; ++k) {
+        double t = at - (double)from;
+        mixed[k] = (uint8_t)(table[from][k] + t * (table[from + 1][k] - table[from][k]) + 0.5);
+    }
+    return (plump_colour){mixed[0], mixed[1], mixed[2], 255};
 }

@@ -76,10 +76,19 @@ static plump_result check_item(const plump_picture_item* item, uint32_t at, plum
                        "pixels",
                        at, item->wire_width);
     }
+    if (!(item->opacity >= 0 && item->opacity <= 1)) {
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "picture item %u has opacity %g; it must be 0 to 1", at, item->opacity);
+    }
     return PLUMP_OK;
 }
 
-// Every corner in range and finite; the box of all of them.
+static pl_item_kind kind_of(const plump_picture_item* item) {
+    if (item->fade) return PL_ITEM_GROUND;
+    return item->opacity < 1 ? PL_ITEM_CLEAR : PL_ITEM_SOLID;
+}
+
+// Every corner in range and finite; the box of all of them, unless they are ground.
 static plump_result measure_item(const plump_picture_def* def, uint32_t at, double box_min[3],
                                  double box_max[3], plump_error* error) {
     const plump_picture_item* item = &def->items[at];
@@ -99,7 +108,7 @@ static plump_result measure_item(const plump_picture_def* def, uint32_t at, doub
                            "%g; leave such triangles out",
                            at, vertex, c / 3, COORDINATE_MAX);
         }
-        grow_box(box_min, box_max, p);
+        if (kind_of(item) != PL_ITEM_GROUND) grow_box(box_min, box_max, p);
     }
     return PLUMP_OK;
 }
@@ -199,7 +208,7 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
     to_scene(scene, high, scene->frame_max);
     to_scene(scene, scene->box_min, scene->box_min);
     to_scene(scene, scene->box_max, scene->box_max);
-    if (scene->index_count > 0) {
+    if (scene->caster_min[0] <= scene->caster_max[0]) {
         to_scene(scene, scene->caster_min, scene->caster_min);
         to_scene(scene, scene->caster_max, scene->caster_max);
     } else {
@@ -249,10 +258,12 @@ static bool fill_item(const plump_picture_def* def, pl_scene* scene, uint32_t at
     }
     scene->corner_count += job.corner_count;
     scene->items[at] = (pl_scene_item){.given = given,
+                                       .kind = kind_of(given),
                                        .first_index = index,
                                        .index_count = count,
                                        .radius = half_diagonal(low, high),
                                        .is_solid = job.is_solid};
+    for (int k = 0; k < 3; ++k) scene->items[at].centre[k] = (float)((low[k] + high[k]) / 2);
     return true;
 }
 
@@ -274,31 +285,44 @@ static void fill_lines(const plump_picture_def* def, pl_scene* scene) {
     }
 }
 
+// Kind by kind, so that what casts shadows and what is framed lies together.
+static bool fill_items(const plump_picture_def* def, pl_scene* scene) {
+    size_t vertex = 0, index = 0;
+    scene->is_solid = true;
+    for (int kind = 0; kind < PL_ITEM_KINDS; ++kind) {
+        for (uint32_t i = 0; i < def->item_count; ++i) {
+            const plump_triangles* t = &def->items[i].triangles;
+            if (kind_of(&def->items[i]) != (pl_item_kind)kind) continue;
+            if (!fill_item(def, scene, i, vertex, index)) return false;
+            vertex += t->vertex_count;
+            index += (size_t)t->triangle_count * 3;
+            if (kind == PL_ITEM_CLEAR) scene->clear_items[scene->clear_count++] = i;
+            if (kind != PL_ITEM_GROUND && !scene->items[i].is_solid) scene->is_solid = false;
+        }
+        if (kind == PL_ITEM_SOLID) scene->solid_index_count = index;
+        if (kind == PL_ITEM_CLEAR) scene->framed_corner_count = scene->corner_count;
+    }
+    return true;
+}
+
 static bool fill(const plump_picture_def* def, pl_scene* scene) {
     pl_arena* arena = &scene->arena;
     size_t count = scene->index_count;
     scene->items = pl_arena_alloc(arena, def->item_count, sizeof *scene->items);
+    scene->clear_items = pl_arena_alloc(arena, def->item_count, sizeof *scene->clear_items);
     scene->corners = pl_arena_alloc(arena, count, sizeof *scene->corners);
     scene->corner_indices = pl_arena_alloc(arena, count, sizeof *scene->corner_indices);
     scene->positions = pl_arena_alloc(arena, scene->vertex_count, 3 * sizeof *scene->positions);
     scene->indices = pl_arena_alloc(arena, count, sizeof *scene->indices);
     scene->lines = pl_arena_alloc(arena, def->line_count, sizeof *scene->lines);
-    if (!scene->items || !scene->corners || !scene->corner_indices || !scene->positions ||
-        !scene->indices || !scene->lines) {
+    if (!scene->items || !scene->clear_items || !scene->corners || !scene->corner_indices ||
+        !scene->positions || !scene->indices || !scene->lines) {
         return false;
     }
     scene->item_count = def->item_count;
     scene->line_count = def->line_count;
-    scene->is_solid = true;
-    size_t vertex = 0, index = 0;
-    for (uint32_t i = 0; i < def->item_count; ++i) {
-        if (!fill_item(def, scene, i, vertex, index)) return false;
-        vertex += def->items[i].triangles.vertex_count;
-        index += (size_t)def->items[i].triangles.triangle_count * 3;
-        scene->is_solid = scene->is_solid && scene->items[i].is_solid;
-    }
     fill_lines(def, scene);
-    return true;
+    return fill_items(def, scene);
 }
 
 plump_result pl_scene_build(const plump_picture_def* def, plump_allocator hooks, pl_scene* scene,

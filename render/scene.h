@@ -17,8 +17,18 @@ typedef struct pl_scene_corner {
     uint8_t colour[4];  // a: 255 where a triangle's own colour shows on both sides
 } pl_scene_corner;
 
+// In the order in which they are stored.
+typedef enum pl_item_kind {
+    PL_ITEM_SOLID,
+    PL_ITEM_CLEAR,   // opacity below 1: drawn over the others
+    PL_ITEM_GROUND,  // fades away
+    PL_ITEM_KINDS
+} pl_item_kind;
+
 typedef struct pl_scene_item {
     const plump_picture_item* given;
+    pl_item_kind kind;
+    float centre[3];
     size_t first_index, index_count;
     float radius;   // half the diagonal of its box: how far light gets into it
     bool is_solid;  // closed and outward: no back face is ever seen
@@ -42,12 +52,16 @@ typedef struct pl_scene {
     size_t vertex_count;
     uint32_t* indices;
     size_t index_count;
-    bool is_solid;  // every item is
+    uint32_t* clear_items;  // those of PL_ITEM_CLEAR
+    uint32_t clear_count;
+    size_t solid_index_count;    // of items that are wholly there: they come first
+    size_t framed_corner_count;  // of all but the ground, likewise
+    bool is_solid;               // every item that casts shadows is
     pl_scene_line* lines;
     uint32_t line_count;
     double centre[3], scale;              // scene = (y-up position - centre) * scale
-    double box_min[3], box_max[3];        // of all that is drawn
-    double caster_min[3], caster_max[3];  // of the items
+    double box_min[3], box_max[3];        // of all that is drawn but the ground
+    double caster_min[3], caster_max[3];  // of the items alone
     double frame_min[3], frame_max[3];    // what the camera must show, when given
     double floor_height;
 } pl_scene;

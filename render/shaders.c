@@ -8,8 +8,9 @@ const char pl_shader_version[] = "#version 330 core\n";
 // A shadow map tells how deep behind the first lit surface a point lies: nothing is shadow, little
 // is where light still seeps through. One texel is read, at a place that differs from pixel to
 // pixel and pass to pass; the mean over the passes is smooth.
+const char pl_shader_still[] = "#define LIGHTS 8\n#define LOOKS 1\n";
+const char pl_shader_draft[] = "#define LIGHTS 6\n#define LOOKS 2\n";
 const char pl_shader_light[] =
-"#define LIGHTS 8\n"
 "#define KEYS 2\n"
 "uniform sampler2DArray shadow_maps;\n"
 "uniform mat4x3 light_matrix[LIGHTS];\n"   // to texels and depth in the scene's units
@@ -18,19 +19,16 @@ const char pl_shader_light[] =
 "uniform vec3 light_colour[LIGHTS];\n"
 "uniform vec3 light_size[LIGHTS];\n"      // a texel's size, the map's depth, angle to neighbours
 "uniform ivec2 noise_shift;\n"
+"uniform float pass_number;\n"
 "uniform float floor_height;\n"
-"vec2 pixel_noise() {\n"                  // 0 to 1 (pcg2d, Jarzynski and Olano 2020)
-"    uvec2 v = uvec2(ivec2(gl_FragCoord.xy) + noise_shift) * 1664525u + 1013904223u;\n"
-"    v.x += v.y * 1664525u;\n"
-"    v.y += v.x * 1664525u;\n"
-"    v ^= v >> 16u;\n"
-"    v.x += v.y * 1664525u;\n"
-"    v.y += v.x * 1664525u;\n"
-"    v ^= v >> 16u;\n"
-"    return vec2(v >> 8u) * (1.0 / 16777216.0);\n"
+"vec2 pixel_noise() {\n"                  // 0 to 1, even over any few pixels (Jimenez 2014)
+"    vec2 at = gl_FragCoord.xy + vec2(noise_shift);\n"
+"    vec2 dots = vec2(dot(at, vec2(0.06711056, 0.00583715)),\n"
+"                     dot(at + vec2(47.0, 17.0), vec2(0.00583715, 0.06711056)));\n"
+"    return fract(52.9829189 * fract(dots) + pass_number * vec2(0.75487767, 0.56984029));\n"
 "}\n"
 "vec2 jitter(vec2 noise, int k) {\n"      // -0.5 to 0.5, another one for each light
-"    return fract(noise * (37.618 * float(k) + 11.43)) - 0.5;\n"
+"    return fract(noise + float(k) * vec2(0.81917251, 0.67104360)) - 0.5;\n"
 "}\n"
 "float depth_behind(int k, vec3 p) {\n"
 "    vec3 q = light_matrix[k] * vec4(p, 1.0);\n"
@@ -61,11 +59,13 @@ const char pl_surface_vertex[] =
 "layout(location = 1) in vec3 normal;\n"
 "layout(location = 2) in vec4 colour;\n"
 "uniform mat4 matrix;\n"
+"uniform float floor_cut;\n"             // what is lower is cut away
 "out vec3 v_position, v_normal, v_diagonal, v_mixed, v_plane;\n"
 "out vec4 v_colour;\n"
 "noperspective out vec3 v_corner;\n"
 "void main() {\n"
 "    gl_Position = matrix * vec4(position, 1.0);\n"
+"    gl_ClipDistance[0] = position.y - floor_cut;\n"
 "    v_position = position;\n"
 "    v_normal = normal;\n"
 "    v_diagonal = normal * normal;\n"
@@ -84,6 +84,7 @@ const char pl_surface_fragment[] =
 "uniform float seep;\n"                   // 1 / how deep light gets into the item
 "uniform vec4 wire_colour;\n"
 "uniform float wire_width;\n"             // 0: none
+"uniform vec4 fade;\n"                   // middle, and 1 / radius; 0: none
 "layout(location = 0) out vec4 place;\n"
 "layout(location = 1) out vec4 facing;\n"
 "layout(location = 2) out vec4 colour;\n"
@@ -108,13 +109,41 @@ const char pl_surface_fragment[] =
 "    facing = vec4(n, gl_FrontFacing ? 0.0 : 1.0);\n"
 "    vec3 c = gl_FrontFacing ? v_colour.rgb : mix(back_colour.rgb, v_colour.rgb, v_colour.a);\n"
 "    if (wire_width > 0.0) c = mix(c, wire_colour.rgb, wire() * wire_colour.a);\n"
-"    colour = vec4(c, 1.0);\n"
+"    colour = vec4(c, 1.0 - smoothstep(0.25, 0.68, distance(p, fade.xyz) * fade.w));\n"
+"}\n";
+
+// A thin clear wall, lit without shadows: the more slanting the look, the longer its way through
+// the wall and the more it mirrors the sky.
+const char pl_glass_fragment[] =
+"in vec3 v_position, v_normal;\n"
+"in vec4 v_colour;\n"
+"uniform vec4 eye;\n"                    // w 0: parallel, xyz the direction to the eye
+"uniform vec3 lamp, lamp_colour, sky_colour;\n"
+"uniform float opacity;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    vec3 n = v_normal * inversesqrt(max(dot(v_normal, v_normal), 1e-12));\n"
+"    if (!gl_FrontFacing) n = -n;\n"
+"    vec3 to_eye = normalize(eye.w > 0.0 ? eye.xyz - v_position : eye.xyz);\n"
+"    float straight = clamp(dot(n, to_eye), 0.0, 1.0), rim = 1.0 - straight;\n"
+"    float wall = 1.0 - pow(1.0 - opacity, 1.0 / max(straight, 0.1));\n"
+"    vec3 albedo = v_colour.rgb;\n"
+"    albedo = mix(albedo / 12.92, pow((albedo + 0.055) / 1.055, vec3(2.4)),\n"
+"                 step(vec3(0.04045), albedo));\n"
+"    vec3 lit = sky_colour * (0.7 + 0.3 * n.y) + lamp_colour * (0.5 * max(dot(n, lamp), 0.0));\n"
+"    vec3 mirrored = reflect(-to_eye, n);\n"
+"    float mirror = (0.04 + 0.96 * rim * rim * rim * rim * rim) * 0.7;\n"
+"    vec3 around = vec3(0.62 + 0.3 * mirrored.y);\n"
+"    float shine = pow(max(dot(mirrored, lamp), 0.0), 160.0) * 0.7;\n"
+"    vec3 c = albedo * lit * (0.86 * wall) + around * mirror + lamp_colour * shine;\n"
+"    result = vec4(min(c, vec3(1.0)), clamp(wall + mirror + shine, 0.0, 1.0));\n"
 "}\n";
 
 // The point is jittered within its tangent plane, where a flat surface cannot shade itself, and moved
 // off it by a few texels for the curved ones: no acne, and hardly a gap. For the lamp a first look
 // tells how far away is what shades it, a second one blurs by the gap to the neighbouring lights at
-// that distance, so that the single lights' shadows melt into each other. The sky's many faint ones
+// that distance, so that the single lights' shadows melt into each other; a draft, which has fewer
+// lights, looks on both sides. The sky's many faint ones
 // are blurred evenly.
 const char pl_shade_fragment[] =
 "uniform sampler2D place_map, facing_map, colour_map;\n"
@@ -131,7 +160,8 @@ const char pl_shade_fragment[] =
 "    vec3 p = place.xyz;\n"
 "    vec4 faces = texelFetch(facing_map, at, 0);\n"
 "    vec3 n = faces.xyz;\n"
-"    vec3 albedo = texelFetch(colour_map, at, 0).rgb;\n"
+"    vec4 seen = texelFetch(colour_map, at, 0);\n"
+"    vec3 albedo = seen.rgb;\n"
 "    albedo = mix(albedo / 12.92, pow((albedo + 0.055) / 1.055, vec3(2.4)),\n"
 "                 step(vec3(0.04045), albedo));\n"
 "    vec3 to_eye = normalize(eye.w > 0.0 ? eye.xyz - p : eye.xyz);\n"
@@ -150,8 +180,11 @@ const char pl_shade_fragment[] =
 "        float behind = depth_behind(k, p + (n * 2.0 + slide * 4.0) * texel);\n"
 "        float blur = clamp(behind * light_size[k].z * 1.2, texel, 0.08);\n"
 "        slide = across * off.y - along * off.x;\n"
-"        float again = depth_behind(k, p + n * (1.6 * texel + 0.15 * blur) + slide * (2.0 * blur));\n"
-"        float open = again < 0.0 ? max(facing, 0.0) : 0.0;\n"
+"        float open = 0.0;\n"
+"        for (int i = 0; i < LOOKS; ++i, slide = -slide) {\n"
+"            vec3 near = p + n * (1.6 * texel + 0.15 * blur) + slide * (2.0 * blur);\n"
+"            if (depth_behind(k, near) < 0.0) open += max(facing, 0.0) / float(LOOKS);\n"
+"        }\n"
 "        lit += light_colour[k] * open;\n"
 "        seeping += light_colour[k] * seep(behind * place.w, facing);\n"
 "        vec3 h = normalize(l + to_eye);\n"
@@ -174,11 +207,38 @@ const char pl_shade_fragment[] =
 "           + fresnel * 0.10 * lit;\n"
 "    c *= 0.86;\n"
 "    c = mix(c, 0.72 + 0.28 * (1.0 - exp((0.72 - c) / 0.28)), step(0.72, c));\n"
-"    result = vec4(c, 1.0);\n"
+"    result = vec4(c * seen.a, seen.a);\n"
 "}\n";
 
 // What the floor misses of an open floor's light goes into a map of the floor first, finest in the
-// middle; w = u / (1 + c - c|u|) stretches it. Looked up twice, as above.
+// middle; w = u / (1 + c - c|u|) stretches it. It is made of 16 x 16 tiles, and those that the
+// picture does not show are left out.
+const char pl_floor_map_vertex[] =
+"#version 330 core\n"
+"uniform mat4 matrix;\n"
+"uniform float floor_height, floor_radius, floor_stretch;\n"
+"uniform float map_size;\n"
+"void main() {\n"
+"    vec2 low = vec2(gl_InstanceID % 16, gl_InstanceID / 16) / 8.0 - 1.0;\n"
+"    vec2 high = low + 1.0 / 8.0, more = vec2(8.0 / map_size);\n"  // smoothing reaches further
+"    vec2 first = max(low - more, -1.0), last = min(high + more, 1.0);\n"
+"    vec2 near = clamp(vec2(0.0), first, last);\n"
+"    near /= 1.0 + floor_stretch - floor_stretch * abs(near);\n"
+"    bool hidden = length(near) > 1.01;\n"
+"    ivec4 beyond = ivec4(0);\n"
+"    for (int i = 0; i < 4; ++i) {\n"
+"        vec2 u = vec2((i & 1) == 0 ? first.x : last.x, (i & 2) == 0 ? first.y : last.y);\n"
+"        vec2 w = u / (1.0 + floor_stretch - floor_stretch * abs(u)) * floor_radius;\n"
+"        vec4 at = matrix * vec4(w.x, floor_height, w.y, 1.0);\n"
+"        beyond += ivec4(lessThan(vec4(at.w + at.x, at.w - at.x, at.w + at.y, at.w - at.y),\n"
+"                                 vec4(0.0)));\n"
+"    }\n"
+"    hidden = hidden || any(equal(beyond, ivec4(4)));\n"
+"    vec2 u = vec2((gl_VertexID & 1) == 0 ? low.x : high.x, gl_VertexID < 2 ? low.y : high.y);\n"
+"    gl_Position = hidden ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(u, 0.0, 1.0);\n"
+"}\n";
+
+// Looked up twice, as above.
 const char pl_floor_map_fragment[] =
 "uniform float floor_radius, floor_stretch;\n"
 "uniform float map_size;\n"
@@ -213,8 +273,25 @@ const char pl_floor_vertex[] =
 "                                v_place.y * floor_radius, 1.0);\n"
 "}\n";
 
-// The floor has the background's colour, darkened by its map, which is smoothed over 5 x 5 texels;
-// with a transparent background only that darkening is drawn.
+// Smooths the map over 5 texels one way.
+const char pl_blur_fragment[] =
+"uniform sampler2D source;\n"
+"uniform ivec2 way;\n"
+"out vec4 result;\n"
+"void main() {\n"
+"    ivec2 at = ivec2(gl_FragCoord.xy), end = textureSize(source, 0) - 1;\n"
+"    vec4 sum = vec4(0.0);\n"
+"    float weights = 0.0;\n"
+"    for (int i = -2; i <= 2; ++i) {\n"
+"        float weight = exp(-0.35 * float(i * i));\n"
+"        sum += weight * texelFetch(source, clamp(at + i * way, ivec2(0), end), 0);\n"
+"        weights += weight;\n"
+"    }\n"
+"    result = sum / weights;\n"
+"}\n";
+
+// The floor has the background's colour, darkened by its map; with a transparent background only
+// that darkening is drawn.
 const char pl_floor_fragment[] =
 "in vec2 v_place;\n"
 "uniform sampler2D floor_map;\n"
@@ -224,18 +301,9 @@ const char pl_floor_fragment[] =
 "out vec4 result;\n"
 "void main() {\n"
 "    vec2 u = v_place * (1.0 + floor_stretch) / (1.0 + floor_stretch * abs(v_place));\n"
-"    vec2 texel = 1.0 / vec2(textureSize(floor_map, 0));\n"
-"    vec3 missing = vec3(0.0);\n"
-"    float weights = 0.0;\n"
-"    for (int y = -2; y <= 2; ++y) {\n"
-"        for (int x = -2; x <= 2; ++x) {\n"
-"            float weight = exp(-0.35 * float(x * x + y * y));\n"
-"            missing += weight * texture(floor_map, u * 0.5 + 0.5 + vec2(x, y) * texel).rgb;\n"
-"            weights += weight;\n"
-"        }\n"
-"    }\n"
+"    vec3 missing = texture(floor_map, u * 0.5 + 0.5).rgb;\n"
 "    float fade = 1.0 - smoothstep(0.3, 1.0, length(v_place));\n"
-"    vec3 keep = 1.0 - missing / (open_floor * weights) * fade;\n"
+"    vec3 keep = 1.0 - missing / open_floor * fade;\n"
 "    float shade = dot(keep, vec3(0.3333333));\n"
 "    result = vec4(background.rgb * background.a * keep,\n"
 "                  background.a + (1.0 - background.a) * (1.0 - shade));\n"

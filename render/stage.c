@@ -13,22 +13,29 @@ static bool make_programs(pl_stage* stage, plump_error* error) {
     const struct {
         GLuint* program;
         const char *vertex, *fragment;
-        bool lit;
+        const char* lights;  // how many it receives, or NULL
     } list[] = {
-        {&stage->shadow_program, pl_shadow_vertex, pl_shadow_fragment, false},
-        {&stage->surface_program, pl_surface_vertex, pl_surface_fragment, true},
-        {&stage->shade_program, pl_screen_vertex, pl_shade_fragment, true},
-        {&stage->floor_map_program, pl_screen_vertex, pl_floor_map_fragment, true},
-        {&stage->floor_program, pl_floor_vertex, pl_floor_fragment, false},
-        {&stage->line_program, pl_line_vertex, pl_line_fragment, false},
-        {&stage->add_program, pl_screen_vertex, pl_add_fragment, false},
-        {&stage->resolve_program, pl_screen_vertex, pl_resolve_fragment, false},
+        {&stage->shadow_program, pl_shadow_vertex, pl_shadow_fragment, NULL},
+        {&stage->surface_program, pl_surface_vertex, pl_surface_fragment, NULL},
+        {&stage->glass_program, pl_surface_vertex, pl_glass_fragment, NULL},
+        {&stage->shade_programs[0], pl_screen_vertex, pl_shade_fragment, pl_shader_still},
+        {&stage->shade_programs[1], pl_screen_vertex, pl_shade_fragment, pl_shader_draft},
+        {&stage->floor_map_programs[0], pl_floor_map_vertex, pl_floor_map_fragment,
+         pl_shader_still},
+        {&stage->floor_map_programs[1], pl_floor_map_vertex, pl_floor_map_fragment,
+         pl_shader_draft},
+        {&stage->blur_program, pl_screen_vertex, pl_blur_fragment, NULL},
+        {&stage->floor_program, pl_floor_vertex, pl_floor_fragment, NULL},
+        {&stage->line_program, pl_line_vertex, pl_line_fragment, NULL},
+        {&stage->add_program, pl_screen_vertex, pl_add_fragment, NULL},
+        {&stage->resolve_program, pl_screen_vertex, pl_resolve_fragment, NULL},
     };
     for (size_t i = 0; i < PL_COUNT(list); ++i) {
         const char* vertex[] = {list[i].vertex};
-        const char* fragment[] = {pl_shader_version, list[i].lit ? pl_shader_light : "",
-                                  list[i].fragment};
-        *list[i].program = pl_gl_program(vertex, 1, fragment, 3, error);
+        const char* lights = list[i].lights;
+        const char* fragment[] = {pl_shader_version, lights ? lights : "",
+                                  lights ? pl_shader_light : "", list[i].fragment};
+        *list[i].program = pl_gl_program(vertex, 1, fragment, 4, error);
         if (!*list[i].program) return false;
     }
     return true;
@@ -76,9 +83,9 @@ static void make_arrays(pl_stage* stage) {
 }
 
 static void make_targets(pl_stage* stage) {
-    GLuint textures[8], targets[6];
-    glGenTextures(8, textures);
-    glGenFramebuffers(6, targets);
+    GLuint textures[9], targets[7];
+    glGenTextures(9, textures);
+    glGenFramebuffers(7, targets);
     glGenRenderbuffers(1, &stage->seen_depth);
     stage->shadow_maps = textures[0], stage->shadow_target = targets[0];
     stage->seen_place = textures[1], stage->seen_target = targets[1];
@@ -87,6 +94,7 @@ static void make_targets(pl_stage* stage) {
     stage->sum_colour = textures[5], stage->sum_target = targets[3];
     stage->done_colour = textures[6], stage->done_target = targets[4];
     stage->floor_map = textures[7], stage->floor_map_target = targets[5];
+    stage->floor_blur = textures[8], stage->floor_blur_target = targets[6];
 }
 
 plump_result pl_stage_create(pl_stage* stage, plump_error* error) {
@@ -104,10 +112,11 @@ plump_result pl_stage_create(pl_stage* stage, plump_error* error) {
 }
 
 void pl_stage_destroy(pl_stage* stage) {
-    const GLuint programs[] = {stage->shadow_program, stage->surface_program,
-                               stage->shade_program,  stage->floor_map_program,
-                               stage->floor_program,  stage->line_program,
-                               stage->add_program,    stage->resolve_program};
+    const GLuint programs[] = {
+        stage->shadow_program,        stage->surface_program,   stage->glass_program,
+        stage->shade_programs[0],     stage->shade_programs[1], stage->floor_map_programs[0],
+        stage->floor_map_programs[1], stage->blur_program,      stage->floor_program,
+        stage->line_program,          stage->add_program,       stage->resolve_program};
     for (size_t i = 0; i < PL_COUNT(programs); ++i) glDeleteProgram(programs[i]);
     const GLuint arrays[] = {stage->corner_array, stage->caster_array, stage->line_array,
                              stage->empty_array};
@@ -117,10 +126,11 @@ void pl_stage_destroy(pl_stage* stage) {
     glDeleteBuffers(PL_COUNT(buffers), buffers);
     const GLuint textures[] = {stage->shadow_maps, stage->seen_place,  stage->seen_facing,
                                stage->seen_colour, stage->pass_colour, stage->sum_colour,
-                               stage->done_colour, stage->floor_map};
+                               stage->done_colour, stage->floor_map,   stage->floor_blur};
     glDeleteTextures(PL_COUNT(textures), textures);
-    const GLuint targets[] = {stage->shadow_target, stage->seen_target, stage->pass_target,
-                              stage->sum_target,    stage->done_target, stage->floor_map_target};
+    const GLuint targets[] = {stage->shadow_target,    stage->seen_target, stage->pass_target,
+                              stage->sum_target,       stage->done_target, stage->floor_map_target,
+                              stage->floor_blur_target};
     glDeleteFramebuffers(PL_COUNT(targets), targets);
     glDeleteRenderbuffers(1, &stage->seen_depth);
 }
@@ -176,7 +186,8 @@ static bool make_pictures(const pl_stage* stage, GLsizei width, GLsizei height) 
 
 static bool make_maps(const pl_stage* stage, int map_size, int floor_size) {
     glBindTexture(GL_TEXTURE_2D_ARRAY, stage->shadow_maps);
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, map_size, map_size,
+    // 16 bits are a hundredth of a texel deep, and half as much to read
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT16, map_size, map_size,
                  PL_LIGHTS_PER_PASS, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
     set_nearest(GL_TEXTURE_2D_ARRAY);
     glBindFramebuffer(GL_FRAMEBUFFER, stage->shadow_target);
@@ -184,6 +195,10 @@ static bool make_maps(const pl_stage* stage, int map_size, int floor_size) {
     glReadBuffer(GL_NONE);
     glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, stage->shadow_maps, 0, 0);
     bool complete = is_complete();
+
+    glBindFramebuffer(GL_FRAMEBUFFER, stage->floor_blur_target);
+    attach_colour(stage->floor_blur, GL_RGBA32F, floor_size, floor_size, 0);
+    complete = complete && is_complete();
 
     glBindFramebuffer(GL_FRAMEBUFFER, stage->floor_map_target);
     attach_colour(stage->floor_map, GL_RGBA32F, floor_size, floor_size, 0);

@@ -10,14 +10,16 @@
 #define PL_STAGE_TILE 2048  // larger pictures are drawn piece by piece
 
 typedef struct pl_stage {
-    GLuint shadow_program, surface_program, shade_program;
-    GLuint floor_map_program, floor_program, line_program, add_program, resolve_program;
+    GLuint shadow_program, surface_program, glass_program;
+    GLuint shade_programs[2], floor_map_programs[2];  // still, draft
+    GLuint blur_program, floor_program, line_program, add_program, resolve_program;
     GLuint corner_array, corner_buffer, corner_indices;  // items as drawn
     GLuint caster_array, caster_buffer, caster_indices;  // items as shadow casters
     GLuint line_array, line_buffer;
     GLuint empty_array;  // for shaders that make their own vertices
     GLuint shadow_maps, shadow_target;
     GLuint floor_map, floor_map_target;
+    GLuint floor_blur, floor_blur_target;
     int map_size, floor_size;  // texels each way
     // what a pass sees, the pass lit, the sum of passes, and the finished bytes
     GLuint seen_place, seen_facing, seen_colour, seen_depth, seen_target;
@@ -31,8 +33,8 @@ typedef struct pl_stage {
 plump_result pl_stage_create(pl_stage* stage, plump_error* error);
 void pl_stage_destroy(pl_stage* stage);
 
-// Draws the whole picture into `pixels`.
-plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, const pl_scene* scene,
+// Draws the whole picture into `pixels`. Sorts the clear items of the scene by their distance.
+plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, pl_scene* scene,
                            uint8_t* pixels, plump_error* error);
 
 // Makes the targets this large and the maps this fine, if they are not yet.

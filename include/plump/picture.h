@@ -39,6 +39,12 @@ typedef struct plump_picture_item {
     bool wireframe;       ///< draws the triangles' edges on top
     plump_colour wire_colour;
     double wire_width;  ///< pixels, default 1.2, the same near and far
+    /// 1 (default): solid; below: a thin clear wall, such as a glass, that lets through what is
+    /// behind it and shines; 0 leaves only the shine. It casts a fainter shadow. No wireframe.
+    double opacity;
+    /// Ground: the surface fades into the background away from its middle. It casts no shadow and
+    /// is not framed.
+    bool fade;
 } plump_picture_item;
 
 /// A straight line, drawn over the surfaces; where it is hidden it shines through a little.
@@ -55,10 +61,25 @@ typedef struct plump_picture_label {
     plump_colour colour;
 } plump_picture_label;
 
+/// Colours for numbers, by equal steps of lightness, so that a grey print still tells more from
+/// less.
+typedef enum plump_ramp {
+    PLUMP_RAMP_FULL,   ///< deep blue, green, yellow: for what differs all over
+    PLUMP_RAMP_SPOTS,  ///< pale, orange, dark red: for what is 0 but for a few spots
+    PLUMP_RAMP_COUNT
+} plump_ramp;
+
+/// A bar of colours in the legend, bottom left, with a title above and numbers below.
+typedef struct plump_picture_scale {
+    const char* title;  ///< printable ASCII, such as "contact pressure (Pa)"
+    double low, high;   ///< what its ends mean
+    plump_ramp ramp;
+} plump_picture_scale;
+
 typedef enum plump_up_axis { PLUMP_UP_Y, PLUMP_UP_Z } plump_up_axis;
 
 /// More is slower: a still has 12 samples per pixel and 96 light directions (8 and 64 from 150,000
-/// triangles on), a draft 4 and 32.
+/// triangles on), a draft 4 and 24.
 typedef enum plump_picture_quality {
     PLUMP_QUALITY_STILL,
     PLUMP_QUALITY_DRAFT
@@ -72,7 +93,8 @@ typedef struct plump_picture_def {
     uint32_t line_count;
     const plump_picture_label* labels;
     uint32_t label_count;
-    uint32_t width, height;  ///< pixels, 1 to PLUMP_PICTURE_SIZE_MAX, default 1280 x 960
+    const plump_picture_scale* scale;  ///< or NULL; labels then stand above it
+    uint32_t width, height;            ///< pixels, 1 to PLUMP_PICTURE_SIZE_MAX, default 1280 x 960
 
     plump_up_axis up;  ///< default PLUMP_UP_Y
     /// Where the eye is, in degrees: azimuth 0 is in front (+z, or -y where z is up), 90 on the
@@ -86,7 +108,8 @@ typedef struct plump_picture_def {
 
     plump_colour background;  ///< default near white; alpha 0 leaves shadows on nothing
     bool floor;               ///< default true; catches shadows and fades into the background
-    bool floor_given;         ///< true: it lies at floor_height; false: under the lowest point
+    bool floor_given;         ///< true: it lies at floor_height and hides what is below it, seen
+                              ///< from above; false: under the lowest point
     double floor_height;
     plump_picture_quality quality;
     uint32_t cookie;  ///< written by plump_default_picture_def(), checked on draw
@@ -100,6 +123,10 @@ PLUMP_API plump_picture_def plump_default_picture_def(void);
 /// Sets azimuth and elevation by name: "front", "back", "left", "right", "top", "bottom",
 /// "three-quarter", or two numbers in degrees, "30,15". False: no such view; nothing changes.
 PLUMP_API bool plump_picture_set_view(plump_picture_def* def, const char* view);
+
+/// The colour at a share of a ramp, from 0 to 1; what lies outside takes the nearer end, NaN the
+/// first.
+PLUMP_API plump_colour plump_picture_ramp(plump_ramp ramp, double share);
 
 /// Draws pictures; holds an OpenGL context of its own.
 typedef struct plump_renderer plump_renderer;

@@ -189,17 +189,19 @@ static void light_adds_up(void** state) {
     pl_light lights[PL_LIGHT_PASSES_MAX * PL_LIGHTS_PER_PASS];
     double totals[2];
     const int passes[] = {4, PL_LIGHT_PASSES_MAX};
+    const int per_pass[] = {PL_LIGHTS_PER_DRAFT, PL_LIGHTS_PER_PASS};
     for (int i = 0; i < 2; ++i) {
-        pl_light_rig(&camera, passes[i], false, lights);
+        int count = passes[i] * per_pass[i];
+        pl_light_rig(&camera, passes[i], per_pass[i], false, lights);
         float floor_light[3];
-        pl_light_floor(lights, passes[i] * PL_LIGHTS_PER_PASS, floor_light);
+        pl_light_floor(lights, count, floor_light);
         totals[i] = (double)floor_light[1];
         double below = 0;
-        for (int k = 0; k < passes[i] * PL_LIGHTS_PER_PASS; ++k) {
+        for (int k = 0; k < count; ++k) {
             const double* d = lights[k].direction;
             assert_true(fabs(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] - 1) < 1e-9);
             below += fmax(-d[1], 0) * (double)lights[k].colour[1];
-            bool last = k % PL_LIGHTS_PER_PASS == PL_LIGHTS_PER_PASS - 1;
+            bool last = k % per_pass[i] == per_pass[i] - 1;
             assert_true(last == (d[1] < 0));  // the shaders count on it
         }
         assert_true(fabs(below - 0.25) < 0.02);
@@ -216,7 +218,7 @@ static void shadow_maps_hold_all_casters(void** state) {
     pl_scene scene = build(&def);
     pl_camera camera = pl_camera_frame(&def, &scene);
     pl_light lights[4 * PL_LIGHTS_PER_PASS + 1];
-    pl_light_rig(&camera, 4, false, lights);
+    pl_light_rig(&camera, 4, PL_LIGHTS_PER_PASS, false, lights);
     lights[4 * PL_LIGHTS_PER_PASS] = (pl_light){.direction = {0, 1, 0}};
     for (int k = 0; k <= 4 * PL_LIGHTS_PER_PASS; ++k) {
         float m[16], texel, depth;
