@@ -44,9 +44,10 @@ static void count_ticks(pl_axis* axis) {
 
 static void widen(pl_axis* axis, double size, bool is_wide) {
     // an end that nearly is a round number becomes it: 9.9975 s is 10 s
-    double next = ceil(axis->high / axis->step - 1e-6) * axis->step;
-    if (is_wide || next - axis->high < 0.02 * size) axis->high = next;
-    if (is_wide) axis->low = floor(axis->low / axis->step + 1e-6) * axis->step;
+    double above = ceil(axis->high / axis->step - 1e-6) * axis->step;
+    double below = floor(axis->low / axis->step + 1e-6) * axis->step;
+    if (is_wide || above - axis->high < 0.02 * size) axis->high = above;
+    if (is_wide || axis->low - below < 0.02 * size) axis->low = below;
 }
 
 pl_axis pl_axis_linear(pl_range range, unsigned wanted, bool is_wide) {

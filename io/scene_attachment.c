@@ -89,7 +89,7 @@ static plump_result find_obstacle(const pl_scene_reader* reader, const pl_item* 
 
 static plump_result find_other(pl_scene_reader* reader, const pl_item* item, const char* name,
                                pl_plan_attachment* tie) {
-    pl_plan_range range;
+    pl_plan_range range = {0};
     plump_result result = pl_scene_find_bodies(reader, item, name, &range);
     if (result != PLUMP_OK) return result;
     if (range.count > 1)

@@ -131,7 +131,7 @@ static plump_result check_paint(const pl_scene_reader* reader, const pl_item* it
 }
 
 static plump_result apply_paint(pl_scene_reader* reader, const pl_item* item, plump_body_def* def) {
-    pl_raw_paint raw;
+    pl_raw_paint raw = {0};
     plump_result result = pl_item_read(reader, item, &pl_table_paint, &raw);
     if (result == PLUMP_OK) result = check_paint(reader, item, &raw);
     if (result != PLUMP_OK) return result;

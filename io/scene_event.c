@@ -29,6 +29,7 @@ static plump_result check_kind(const pl_scene_reader* reader, const pl_item* ite
 // --- forces ---
 
 #define FIELD(kind) (1u << PL_PLAN_##kind)
+#define FIELDS_MOST 64  // as many as a run can apply to one body
 
 static const kind_key field_keys[] = {
     {"direction", FIELD(GRAVITY) | FIELD(WIND) | FIELD(VORTEX)},
@@ -42,8 +43,8 @@ static plump_result read_box(const pl_scene_reader* reader, const pl_item* item,
                              pl_plan_field* field) {
     pl_item box = pl_item_member(item, "box");
     if (!box.json) return PLUMP_OK;
-    pl_raw_box raw;
-    plump_result result = pl_item_read(reader, &box, &pl_table_box, &raw);
+    pl_raw_box raw = {0};
+    plump_result result = pl_item_box(reader, &box, &raw);
     if (result != PLUMP_OK) return result;
     field->box_given = true;
     memcpy(field->box_min, raw.min, sizeof field->box_min);
@@ -60,6 +61,9 @@ static plump_result read_field(pl_scene_reader* reader, const pl_item* item, pl_
     pl_item strength = pl_item_member(item, "strength"), who = pl_item_member(item, "bodies");
     pl_item direction = pl_item_member(item, "direction");
     plump_result result = pl_item_read(reader, item, &pl_table_field, &raw);
+    pl_item until = pl_item_member(item, "until");
+    if (result == PLUMP_OK && raw.until <= raw.from)
+        result = PL_ITEM_BAD(reader, &until, "it is %g, not after 'from', %g", raw.until, raw.from);
     if (result == PLUMP_OK)
         result = check_kind(reader, item, field_keys, PL_COUNT(field_keys), raw.kind,
                             kinds->choice(raw.kind));
@@ -81,7 +85,7 @@ static plump_result read_field(pl_scene_reader* reader, const pl_item* item, pl_
 plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* list) {
     pl_plan* plan = &reader->scene->plan;
     size_t count;
-    plump_result result = pl_item_list(reader, list, reader->limits->entries / 10, &count);
+    plump_result result = pl_item_list(reader, list, FIELDS_MOST, &count);
     if (result != PLUMP_OK) return result;
     plan->fields = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->fields);
     if (!plan->fields) return pl_scene_fail_memory(reader);

@@ -154,6 +154,15 @@ plump_result pl_item_unit(const pl_scene_reader* reader, const pl_item* item, do
     return PLUMP_OK;
 }
 
+plump_result pl_item_box(const pl_scene_reader* reader, const pl_item* item, pl_raw_box* box) {
+    plump_result result = pl_item_read(reader, item, &pl_table_box, box);
+    for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
+        if (box->max[k] < box->min[k])
+            result = PL_ITEM_BAD(reader, item, "its max is below its min along %c", "xyz"[k]);
+    }
+    return result;
+}
+
 // --- single values ---
 
 static plump_result read_flag(const pl_scene_reader* reader, const pl_item* item, bool* flag) {
@@ -193,7 +202,7 @@ static plump_result read_choice(const pl_scene_reader* reader, const pl_item* it
 
 static plump_result read_vector(const pl_scene_reader* reader, const pl_item* item,
                                 const pl_key* key, void* target) {
-    double values[3];
+    double values[3] = {0};
     bool whole = key->type == PL_KEY_COUNTS;
     plump_result result = pl_item_numbers(reader, item, key, whole, 3, values);
     for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
@@ -207,7 +216,7 @@ static plump_result read_vector(const pl_scene_reader* reader, const pl_item* it
 static plump_result read_rotation(const pl_scene_reader* reader, const pl_item* item,
                                   const pl_key* key, float rotation[4]) {
     if (json_is_object(item->json)) {
-        pl_raw_turn turn;
+        pl_raw_turn turn = {0};
         plump_result result = pl_item_read(reader, item, &pl_table_turn, &turn);
         pl_item axis = pl_item_member(item, "axis");
         if (result == PLUMP_OK) result = pl_item_unit(reader, &axis, turn.axis);
@@ -216,7 +225,7 @@ static plump_result read_rotation(const pl_scene_reader* reader, const pl_item* 
     }
     if (!json_is_array(item->json))
         return pl_item_fail_type(reader, item, "[x, y, z, w] or {\"axis\", \"degrees\"}");
-    double q[4], square = 0;
+    double q[4] = {0}, square = 0;
     plump_result result = pl_item_numbers(reader, item, key, false, 4, q);
     if (result != PLUMP_OK) return result;
     for (int k = 0; k < 4; ++k) square += q[k] * q[k];

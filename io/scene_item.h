@@ -100,6 +100,8 @@ plump_result pl_item_fail_type(const pl_scene_reader* reader, const pl_item* ite
 // Fails unless exactly one of the keys is there; NULL ends them. *which is its number.
 plump_result pl_item_one_of(const pl_scene_reader* reader, const pl_item* item,
                             const char* const* keys, uint32_t* which);
+// A box whose corners are the right way round.
+plump_result pl_item_box(const pl_scene_reader* reader, const pl_item* item, pl_raw_box* box);
 // Makes a vector one of length 1, or complains that it has none.
 plump_result pl_item_unit(const pl_scene_reader* reader, const pl_item* item, double vector[3]);
 

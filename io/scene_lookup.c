@@ -85,7 +85,7 @@ const pl_key* pl_table_find(const pl_table* table, const char* name) {
 
 bool pl_is_near(const char* name, uint32_t distance) {
     size_t length = strlen(name);
-    return distance <= (length < 4 ? 1 : length < 9 ? 2 : 3);
+    return distance < length && distance <= (length < 4 ? 1 : length < 9 ? 2 : 3);
 }
 
 const char* pl_table_nearest(const pl_table* table, const char* name) {

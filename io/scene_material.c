@@ -39,7 +39,7 @@ plump_result pl_scene_fields(const pl_scene_reader* reader, const pl_item* item,
     json_object_foreach(item->json, name, json) {
         pl_field_key field;
         pl_item member = {item, name, 0, json};
-        double values[3];
+        double values[3] = {0};
         if (pl_table_find(table, name) || !pl_field_key_find(table, name, &field)) continue;
         result = read_field(reader, &member, &field, values);
         for (uint32_t k = 0; k < field.count && result == PLUMP_OK; ++k) {
@@ -66,7 +66,7 @@ plump_result pl_scene_values(const pl_scene_reader* reader, const pl_item* item,
     json_object_foreach(item->json, name, json) {
         pl_field_key field;
         pl_item member = {item, name, 0, json};
-        double values[3];
+        double values[3] = {0};
         if (!pl_field_key_find(&pl_table_values, name, &field)) continue;  // a comment
         result = read_field(reader, &member, &field, values);
         if (result != PLUMP_OK) return result;

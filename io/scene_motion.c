@@ -80,7 +80,7 @@ static plump_result read_pair(const pl_scene_reader* reader, const pl_item* elem
                               const pl_key* key, double* times, double* values) {
     static const pl_key any = {.least = -1e300, .most = 1e300};
     const pl_key* time_key = pl_table_find(&pl_table_event, "time");
-    double pair[2];
+    double pair[2] = {0};
     size_t i = element->index;
     plump_result result = pl_item_numbers(reader, element, &any, false, 2, pair);
     pl_item time = pl_item_element(element, 0), value = pl_item_element(element, 1);

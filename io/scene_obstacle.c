@@ -48,7 +48,11 @@ static plump_result read_points(const pl_scene_reader* reader, const pl_item* li
                                 plump_obstacle_def* def) {
     const pl_key* key = pl_table_find(&pl_table_obstacle, "points");
     size_t count;
+    size_t least = def->shape == PLUMP_OBSTACLE_HULL ? 4 : 3;
     plump_result result = pl_item_list(reader, list, reader->limits->entries, &count);
+    if (result == PLUMP_OK && count < least)
+        result =
+            PL_ITEM_BAD(reader, list, "it has %zu points; at least %zu are needed", count, least);
     if (result != PLUMP_OK) return result;
     float* points = pl_arena_alloc(reader->arena, count, 3 * sizeof *points);
     if (!points) return pl_scene_fail_memory(reader);

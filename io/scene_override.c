@@ -116,20 +116,31 @@ static plump_result step_in(const change* c, json_t** in, const char* part, cons
     return result;
 }
 
-// JSON if it can be read as such, otherwise the text itself.
+// JSON if it can be read as such, otherwise the text itself; NULL when out of memory.
 static json_t* value_of(const char* text) {
-    json_t* value =
-        json_loads(text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, NULL);
-    return value ? value : json_string(text);
+    json_error_t error = {0};
+    json_t* value = json_loads(
+        text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &error);
+    if (value) return value;
+    bool is_short = !error.text[0] || json_error_code(&error) == json_error_out_of_memory;
+    return is_short ? NULL : json_string(text);
+}
+
+static bool is_utf8(const char* text) {
+    const unsigned char* at = (const unsigned char*)text;
+    while (*at) {
+        size_t size = pl_text_character_size(at);
+        if (size == 0) return false;
+        at += size;
+    }
+    return true;
 }
 
 static plump_result apply(const change* c) {
     const char* equals = strchr(c->set, '=');
     if (!equals) return CHANGE_BAD(c, "it has no '='; it must look like bodies.0.scale=2");
     if (strlen(equals) > 65536) return CHANGE_BAD(c, "its value is longer than 65536 bytes");
-    json_t* readable = json_string(c->set);
-    json_decref(readable);
-    if (!readable) return CHANGE_BAD(c, "it is not UTF-8 text");
+    if (!is_utf8(c->set)) return CHANGE_BAD(c, "it is not UTF-8 text");
     char part[PART_SIZE];
     const char* at = c->set;
     json_t* in = c->reader->root;

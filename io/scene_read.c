@@ -98,15 +98,11 @@ static plump_result read_camera(pl_scene_reader* reader, const pl_item* top,
     info->floor_given = json_object_get(camera.json, "floor_height") != NULL;
     info->frame_given = frame.json != NULL;
     json_decref(empty);
-    pl_raw_box box;
+    pl_raw_box box = {0};
     if (result != PLUMP_OK || !frame.json) return result;
-    result = pl_item_read(reader, &frame, &pl_table_box, &box);
-    for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
-        info->frame_min[k] = box.min[k];
-        info->frame_max[k] = box.max[k];
-        if (box.max[k] < box.min[k])
-            result = PL_ITEM_BAD(reader, &frame, "its max is below its min along %c", "xyz"[k]);
-    }
+    result = pl_item_box(reader, &frame, &box);
+    memcpy(info->frame_min, box.min, sizeof info->frame_min);
+    memcpy(info->frame_max, box.max, sizeof info->frame_max);
     return result;
 }
 
@@ -181,7 +177,7 @@ static plump_result finish(pl_scene_reader* reader) {
     scene->body_ids = pl_arena_alloc_zero(reader->arena, plan->body_count, sizeof *scene->body_ids);
     scene->obstacle_ids =
         pl_arena_alloc_zero(reader->arena, plan->obstacle_count, sizeof *scene->obstacle_ids);
-    scene->details = pl_arena_alloc_zero(reader->arena, plan->group_count, sizeof *scene->details);
+    scene->details = pl_arena_alloc_zero(reader->arena, plan->group_count, sizeof(void*));
     bool done = scene->body_ids && scene->obstacle_ids && scene->details;
     return done ? PLUMP_OK : pl_scene_fail_memory(reader);
 }

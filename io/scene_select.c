@@ -29,8 +29,8 @@ static double distance_between(const double a[3], const double b[3]) {
 }
 
 static plump_result choose_box(const choice* c) {
-    pl_raw_box box;
-    plump_result result = pl_item_read(c->reader, c->item, &pl_table_box, &box);
+    pl_raw_box box = {0};
+    plump_result result = pl_item_box(c->reader, c->item, &box);
     for (uint32_t i = 0; i < c->count && result == PLUMP_OK; ++i) {
         double at[3];
         bool is_in = true;
@@ -42,7 +42,7 @@ static plump_result choose_box(const choice* c) {
 }
 
 static plump_result choose_sphere(const choice* c) {
-    pl_raw_sphere sphere;
+    pl_raw_sphere sphere = {0};
     plump_result result = pl_item_read(c->reader, c->item, &pl_table_sphere, &sphere);
     for (uint32_t i = 0; i < c->count && result == PLUMP_OK; ++i) {
         double at[3], weight = 1;
@@ -55,7 +55,7 @@ static plump_result choose_sphere(const choice* c) {
 }
 
 static plump_result choose_side(const choice* c, double sign) {
-    pl_raw_side side;
+    pl_raw_side side = {0};
     plump_result result = pl_item_read(c->reader, c->item, &pl_table_side, &side);
     for (uint32_t i = 0; i < c->count && result == PLUMP_OK; ++i) {
         double at[3];
@@ -126,7 +126,7 @@ plump_result pl_scene_weights(pl_scene_reader* reader, const pl_item* item, cons
                            json_string_value(item->json));
     if (!json_is_object(item->json))
         return pl_item_fail_type(reader, item, "\"all\" or an object such as {\"box\": ...}");
-    pl_raw_selection raw;
+    pl_raw_selection raw = {0};
     uint32_t which = 0;
     plump_result result = pl_item_read(reader, item, &pl_table_selection, &raw);
     if (result == PLUMP_OK) result = pl_item_one_of(reader, item, keys, &which);

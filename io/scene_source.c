@@ -84,13 +84,13 @@ static bool make_room(pl_scene_reader* reader) {
     if (count < capacity) return true;
     capacity = capacity ? capacity * 2 : 16;
     pl_source* sources = pl_arena_alloc(&reader->scratch, capacity, sizeof *sources);
-    plump_mesh** meshes = pl_arena_alloc(reader->arena, capacity, sizeof *meshes);
-    plump_soup** soups = pl_arena_alloc(reader->arena, capacity, sizeof *soups);
+    plump_mesh** meshes = pl_arena_alloc(reader->arena, capacity, sizeof(void*));
+    plump_soup** soups = pl_arena_alloc(reader->arena, capacity, sizeof(void*));
     if (!sources || !meshes || !soups) return false;
     if (count > 0) {
         memcpy(sources, reader->sources, count * sizeof *sources);
-        memcpy(meshes, scene->plan.meshes, scene->plan.mesh_count * sizeof *meshes);
-        memcpy(soups, scene->soups, scene->soup_count * sizeof *soups);
+        memcpy(meshes, scene->plan.meshes, scene->plan.mesh_count * sizeof(void*));
+        memcpy(soups, scene->soups, scene->soup_count * sizeof(void*));
     }
     reader->sources = sources;
     scene->plan.meshes = meshes;
@@ -138,7 +138,7 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
 
 plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                            const pl_raw_source* raw, const plump_mesh** mesh) {
-    pl_source source;
+    pl_source source = {0};
     plump_result result = load(reader, item, shape_key, raw, false, &source);
     if (result == PLUMP_OK) *mesh = source.mesh;
     return result;
@@ -146,7 +146,7 @@ plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const c
 
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles) {
-    pl_source source;
+    pl_source source = {0};
     plump_result result = load(reader, item, shape_key, raw, true, &source);
     if (result == PLUMP_OK)
         *triangles =

@@ -10,7 +10,7 @@ jobs=$(nproc)
 # scenes go the same ways. PLUMP_ALL_TESTS=1 runs these as well.
 physics='test_(physical|step_|recovery|skin_modes|finish|contact_(piles|squeeze|sweep|sharp|friction|determinism|balance|self)|volume_(still|calm|reference|hold|momentum|projection))'
 # what tcc compiles is many times as slow, and the golden scenes say whether it is right
-slow='test_(snapshot|world_memory|state_contain|world_query|shape$|shape_sdf_mesh|volume|ring_reg|ball_reg|mesh_[iprs]|contact|solid_hull|tree)'
+slow='test_(snapshot|world_memory|state_contain|world_query|shape$|shape_sdf_mesh|volume|ring_reg|ball_reg|mesh_[iprs]|contact|solid_hull|tree|detail$|detail_bind)'
 
 skip_of() {
     case ${PLUMP_ALL_TESTS:+all}$1 in

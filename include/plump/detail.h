@@ -46,7 +46,7 @@ typedef struct plump_detail_report {
     double rest_error;  ///< largest distance of a vertex, rebuilt at rest, from where it was given
 } plump_detail_report;
 
-/// Ties a fine mesh to a coarse one: about 2 microseconds per vertex. Not PLUMP_OK: *detail is NULL
+/// Ties a fine mesh to a coarse one: 2 to 5 microseconds per vertex. Not PLUMP_OK: *detail is NULL
 /// and error->text holds the sentence. `report` and `error` may be NULL.
 PLUMP_API plump_result plump_detail_create(const plump_detail_def* def, plump_detail** detail,
                                            plump_detail_report* report, plump_error* error);
@@ -66,8 +66,9 @@ PLUMP_API plump_triangles plump_detail_triangles(const plump_detail* detail);
 /// Writes where the fine vertices are on a body now, and their normals of length 1, in the caller's
 /// order: vertex i to positions + i * position_stride and to normals + i * normal_stride. A stride
 /// of 0 is tight; both may point into one interleaved buffer. `normals` may be NULL. The buffers
-/// have room for `capacity` vertices, at least as many as the fine mesh has. Works on the world's
-/// threads: of one world only one such call at a time, and none while it steps.
+/// have room for `capacity` vertices, at least as many as the fine mesh has. Borrows memory from
+/// the detail mesh's allocator while it works, on the world's threads: of one world only one such
+/// call at a time, and none while it steps.
 PLUMP_API plump_result plump_detail_read(const plump_detail* detail, const plump_world* world,
                                          plump_body_id body, plump_scalar_type type,
                                          void* positions, size_t position_stride, void* normals,

@@ -71,7 +71,7 @@ PLUMP_API plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id
 PLUMP_API plump_result plump_obstacle_place(plump_world* world, plump_obstacle_id obstacle,
                                             const double position[3], const float rotation[4],
                                             plump_error* error);
-/// Changes friction, restitution and filters; the shape stays.
+/// Changes friction and restitution; the shape stays.
 PLUMP_API plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id obstacle,
                                                   float friction, float friction_static,
                                                   float restitution, plump_error* error);

@@ -79,7 +79,8 @@ typedef struct plump_step_report {
 } plump_step_report;
 
 /// Advances the world by dt seconds in equal substeps; 0 substeps: as many as the stiffest body
-/// needs. dt is 1e-7 to 10 s, substeps at most 1,000.
+/// needs, more while soft bodies fly towards each other. dt is 1e-7 to 10 s, substeps at most
+/// 1,000.
 PLUMP_API plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps,
                                         plump_error* error);
 /// About the last step; zero before the first. Lent until the next step.

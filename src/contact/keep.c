@@ -101,7 +101,8 @@ static void begin_with(pl_resolve* resolve, const pl_kept* kept, float share, pl
     float push = pl_vec3_dot(all, n);
     if (!(push > 0.0f) || !moves(resolve, row)) return;
     pl_vec3 along = pl_vec3_add_scaled(all, -push, n);
-    float size = pl_vec3_length(along), most = c->friction * push;
+    float size = pl_vec3_length(along);
+    float most = push * (c->friction > c->friction_static ? c->friction : c->friction_static);
     float drag[3];
     pl_vec3_store(pl_vec3_scale(along, size > most ? most / size : 1.0f), drag);
     b->push[lane] = b->push_ahead[lane] = push;

@@ -63,6 +63,9 @@ struct plump_detail {
     // frames: g of the columns of pl_rings, x, y, z of 16 places each; and h of places
     float* spread;
     float* upright[3];
+    uint32_t*
+        lame;  // places whose edges leave a direction open: they take their neighbours' frames
+    uint32_t lame_count;
 
     // coarse triangles that hold fine vertices; padded to 16 by the first place
     uint32_t patch_count, patch_padded;
@@ -144,6 +147,8 @@ typedef struct pl_detail_draft {
 plump_result pl_detail_take_fine(pl_detail_draft* draft, plump_error* error);
 // Normals and frames of the coarse mesh.
 plump_result pl_detail_make_frames(pl_detail_draft* draft, plump_error* error);
+// After the kernel's frames: those of lame places.
+void pl_detail_mend_frames(const pl_detail_job* job);
 // Ties every vertex.
 plump_result pl_detail_bind(pl_detail_draft* draft, plump_error* error);
 

@@ -55,6 +55,7 @@ void pl_detail_run_job(const pl_detail_job* job, pl_task_pool* pool) {
     const pl_detail_kernels* kernels = job->kernels;
     run_phase(job, pool, kernels->points, detail->surface->padded);
     run_phase(job, pool, kernels->frames, detail->surface->padded);
+    pl_detail_mend_frames(job);
     run_phase(job, pool, kernels->patches, detail->patch_padded);
     run_phase(job, pool, kernels->vertices, detail->vertex_padded);
 }

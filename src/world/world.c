@@ -197,27 +197,6 @@ const char* plump_stage_name(plump_stage stage) {
 
 // --- the step ---
 
-// What elasticity does in one substep contacts have to undo where bodies press: half as long, a
-// quarter of it. A duck of 10 Hz boils on a floor at 8 ms (1.2 m/s) and is calm at 4.
-#define CONTACT_SHARE 0.5
-
-static bool may_touch(const plump_world* world) {
-    if (world->obstacle_count > 0 || world->body_count > 1) return true;
-    return world->body_count == 1 && world->bodies[0]->def.self_contact;
-}
-
-static uint32_t substeps_needed(const plump_world* world, float dt) {
-    double needed = 1.0, share = may_touch(world) ? CONTACT_SHARE : 1.0;
-    for (size_t i = 0; i < world->body_count; ++i) {
-        const pl_body* body = world->bodies[i];
-        double longest = body->asleep ? 0.0 : share * body->model->substep_longest(body);
-        if (longest > 0.0 && (double)dt / longest > needed) needed = (double)dt / longest;
-    }
-    // a hair above a whole number is that number, rounded
-    double count = ceil(needed - 1e-6);
-    return count > world->def.substep_limit ? world->def.substep_limit : (uint32_t)count;
-}
-
 static plump_result check_step(const plump_world* world, float dt, uint32_t substeps,
                                plump_error* error) {
     if (!world) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world is NULL");
@@ -364,7 +343,7 @@ plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, p
     plump_result result = check_step(world, dt, substeps, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    if (substeps == 0) substeps = substeps_needed(world, dt);
+    if (substeps == 0) substeps = pl_substeps_needed(world, dt);
     bool room = !world->def.trail || reserve_trail(world, substeps);
     if (room) take_step(world, dt, substeps);
     pl_fpmode_leave(mode);

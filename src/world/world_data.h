@@ -66,6 +66,8 @@ bool pl_world_reserve(plump_world* world, const pl_census* census);
 // The most contacts in a substep with these bodies.
 size_t pl_contact_capacity(const pl_census* census);
 
+// As many substeps as a step of dt seconds needs, within the world's limit.
+uint32_t pl_substeps_needed(const plump_world* world, float dt);
 // What the stages see of the world, before a step.
 void pl_world_fill_stage(plump_world* world);
 

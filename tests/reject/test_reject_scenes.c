@@ -222,6 +222,35 @@ static const refusal refusals[] = {
      "x:1:62: camera.frame: its max is below its min along y"},
     {WITH("'output': {'width': 100000}"), DATA,
      "x:1:62: output.width: it is 100000; it must be a whole number from 16 to 8192"},
+    {WITH("'fields': [{'kind': 'wind', 'strength': 1, 'box': {'min': [0, 0, 0], 'max': [1, 1, "
+          "-1]}}]"),
+     DATA, "x:1:94: fields[0].box: its max is below its min along z"},
+    {WITH("'fields': [{'kind': 'wind', 'strength': 1, 'from': 3, 'until': 2}]"), DATA,
+     "x:1:105: fields[0].until: it is 2, not after 'from', 3"},
+    {BALL("'paint': [{'field': 'mass', 'value': 2, 'where': 5}]"), DATA,
+     "x:1:89: bodies[0].paint[0].where: it must be \"all\" or an object such as {\"box\": ...}, "
+     "not a "
+     "number"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'other': 'sphere-0', 'obstacle': "
+          "'p'}]"),
+     DATA, "x:1:125: attachments[0].obstacle: 'other' is there already; only one of both can be"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'other': 'sphere-0', 'motion': "
+          "{}}]"),
+     DATA,
+     "x:1:125: attachments[0].motion: only points of the world are moved; a body or an obstacle "
+     "moves by itself"},
+    {WITH("'events': [{'time': 1, 'do': 'release', 'bodies': [3]}]"), DATA,
+     "x:1:102: events[0].bodies[0]: it must be a body's name, not a number"},
+    {WITH("'contact_capacity': 20000000"), DATA,
+     "x:1:51: contact_capacity: it is 2e+07; it must be a whole number from 0 to 1e+07"},
+    {BALL("'name': "
+          "'0123456789012345678901234567890123456789012345678901234567890123456789012345678901"
+          "2345678901234567890'"),
+     DATA, "x:1:49: bodies[0].name: it is longer than 100 bytes"},
+    {WITH("'obstacles': [{'shape': 'plane', 'name': ''}]"), DATA,
+     "x:1:84: obstacles[0].name: it is empty"},
+    {WITH("'obstacles': [{'shape': 'sheet', 'points': [], 'triangles': [[0, 0, 0]]}]"), DATA,
+     "x:1:84: obstacles[0].points: it has 0 points; at least 3 are needed"},
     {WITH("'gravity': -9.81"), DATA,
      "x:1:51: gravity: it must be a list of 3 numbers, not a number"},
     {WITH("'materials': []"), DATA,

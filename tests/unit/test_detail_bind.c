@@ -143,6 +143,64 @@ static void solving_tells_what_is_not_on_the_triangle(void** state) {
     assert_false(pl_patch_solve(&bowl, pl_vec3d_make(0, -0.1, 2), &point, &outside));
 }
 
+// --- frames ---
+
+// Around its first vertex the surface crosses itself as a bow tie: flat, and without a normal.
+static plump_mesh* bow_tie(void) {
+    static const float at[] = {0,  .5f, 0,  -1, -1, 0,  1, 1, 0,  1,  -1, 0,  -1, 1, 0,
+                               -1, -1,  -1, 1,  -1, -1, 1, 1, -1, -1, 1,  -1, 0,  0, -2};
+    uint16_t corners[48];
+    for (uint16_t i = 0, n = 0; i < 4; ++i) {
+        uint16_t j = (uint16_t)((i + 1) % 4);
+        const uint16_t strip[12] = {0,
+                                    (uint16_t)(1 + i),
+                                    (uint16_t)(1 + j),
+                                    (uint16_t)(1 + i),
+                                    (uint16_t)(5 + i),
+                                    (uint16_t)(5 + j),
+                                    (uint16_t)(1 + i),
+                                    (uint16_t)(5 + j),
+                                    (uint16_t)(1 + j),
+                                    (uint16_t)(5 + i),
+                                    9,
+                                    (uint16_t)(5 + j)};
+        for (int k = 0; k < 12; ++k) corners[n++] = strip[k];
+    }
+    plump_mesh_def def = plump_default_mesh_def();
+    plump_mesh* mesh = NULL;
+    def.find_intersections = false;
+    def.triangles = (plump_triangles){
+        .positions = at, .vertex_count = 10, .indices = corners, .triangle_count = 16};
+    OK(plump_mesh_create(&def, &mesh, NULL, &kit_error));
+    return mesh;
+}
+
+static void vertices_without_a_frame_take_their_neighbours(void** state) {
+    (void)state;
+    plump_mesh* coarse = bow_tie();
+    // a small triangle over the middle of each of the coarse ones
+    float soup[16 * 9];
+    const float* at = plump_mesh_positions(coarse);
+    double origin[3];
+    plump_mesh_origin(coarse, origin);
+    for (size_t t = 0; t < 16; ++t) {
+        const uint32_t* c = plump_mesh_indices(coarse) + 3 * t;
+        for (size_t i = 0; i < 9; ++i) {
+            double middle = 0;
+            for (size_t k = 0; k < 3; ++k)
+                middle += (double)at[3 * c[k] + i % 3] * (k == i / 3 ? 0.5 : 0.25);
+            soup[9 * t + i] = (float)(middle + origin[i % 3] + 0.03 * (double)(i % 3));
+        }
+    }
+    plump_triangles fine = {.positions = soup, .vertex_count = 48};
+    plump_detail_report report;
+    plump_detail* detail = kit_tie(coarse, fine, &report);
+    assert_int_equal(detail->lame_count, 1);
+    assert_true(report.rest_error < 1e-5);
+    plump_detail_destroy(detail);
+    plump_mesh_destroy(coarse);
+}
+
 // --- parts and far vertices ---
 
 // Two balls side by side, so close that a bump of one is nearer to the other.
@@ -303,6 +361,7 @@ int main(void) {
         cmocka_unit_test(sharp_edges_and_tips_are_no_obstacle),
         cmocka_unit_test(no_other_triangle_has_a_nearer_point),
         cmocka_unit_test(solving_tells_what_is_not_on_the_triangle),
+        cmocka_unit_test(vertices_without_a_frame_take_their_neighbours),
         cmocka_unit_test(parts_that_nearly_touch_keep_their_own_vertices),
         cmocka_unit_test(vertices_far_off_are_tied_as_well),
         cmocka_unit_test(split_vertices_share_a_normal_and_given_ones_stay),

@@ -61,7 +61,7 @@ static void wrong_definitions_get_a_sentence(void** state) {
     refused(&def, PLUMP_ERROR_ARGUMENT, "plump_default_detail_def()");
     def = t.def, def.mesh = NULL;
     refused(&def, PLUMP_ERROR_ARGUMENT, "no coarse mesh");
-    static const double reaches[] = {0, -1, NAN, INFINITY, 1e6};
+    const double reaches[] = {0, -1, NAN, INFINITY, 1e6};
     for (int k = 0; k < 5; ++k) {
         def = t.def, def.reach = reaches[k];
         refused(&def, PLUMP_ERROR_ARGUMENT, "the reach is");
@@ -86,7 +86,7 @@ static void wrong_definitions_get_a_sentence(void** state) {
 static void wrong_numbers_get_a_sentence(void** state) {
     (void)state;
     trial t = begin();
-    static const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
+    const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
     for (int k = 0; k < 4; ++k) {
         float was = t.at[3 * 7 + 1];
         t.at[3 * 7 + 1] = bad[k];

@@ -279,7 +279,7 @@ static void a_refused_frame_changes_nothing(void** state) {
             plump_film* film = film_kit_open(&kit);
             for (uint32_t f = 0; f < 5; ++f) {
                 film_kit_move(&kit, f + 7);
-                static const float bad[] = {NAN, INFINITY, -INFINITY, 1.1e30f, -2e30f};
+                const float bad[] = {NAN, INFINITY, -INFINITY, 1.1e30f, -2e30f};
                 float old = kit.positions[1][11];
                 kit.positions[1][11] = bad[f];
                 if (turn)

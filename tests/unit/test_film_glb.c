@@ -9,6 +9,11 @@
 
 #if defined(PLUMP_HAVE_JANSSON)
 
+#if defined(__TINYC__)
+#include <jansson_config.h>
+#undef JSON_HAVE_ATOMIC_BUILTINS  // tcc has none
+#undef JSON_HAVE_SYNC_BUILTINS
+#endif
 #include <jansson.h>
 
 // ---------------------------------------------------------------- a player

@@ -69,5 +69,6 @@ void draw_pile(draw_canvas* canvas);
 void draw_glass(draw_canvas* canvas);
 void draw_pushes(draw_canvas* canvas);
 void draw_detail(draw_canvas* canvas);
+void draw_detail_bar(draw_canvas* canvas);
 
 #endif

@@ -13,11 +13,14 @@ static const struct {
     const char* name;
     void (*draw)(draw_canvas*);
 } pictures[] = {
-    {"goals", draw_goals}, {"regions", draw_regions},   {"order", draw_order},
-    {"runs", draw_runs},   {"hanging", draw_hanging},   {"plastic", draw_plastic},
-    {"soft", draw_soft},   {"finger", draw_finger},     {"plates", draw_plates},
-    {"twist", draw_twist}, {"inflated", draw_inflated}, {"pile", draw_pile},
-    {"glass", draw_glass}, {"pushes", draw_pushes},     {"detail", draw_detail},
+    {"goals", draw_goals},       {"regions", draw_regions},
+    {"order", draw_order},       {"runs", draw_runs},
+    {"hanging", draw_hanging},   {"plastic", draw_plastic},
+    {"soft", draw_soft},         {"finger", draw_finger},
+    {"plates", draw_plates},     {"twist", draw_twist},
+    {"inflated", draw_inflated}, {"pile", draw_pile},
+    {"glass", draw_glass},       {"pushes", draw_pushes},
+    {"detail", draw_detail},     {"detail-bar", draw_detail_bar},
 };
 
 static bool is_asked(const char* name, int argc, char** argv) {
