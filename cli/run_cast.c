@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define CLEAR_OPACITY 0.06  // of what keeps bodies inside
-#define SEE_THROUGH   0.12  // of all others, where contact is to be seen
+#define SEE_THROUGH   0.04  // of all others, where contact is to be seen
 
 static plump_figure figure_of(const char* colour_by) {
     static const struct {

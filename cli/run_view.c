@@ -124,6 +124,11 @@ static bool is_seen(const plump_picture_def* def, const double n[3]) {
     return n[0] * sin(a) * cos(e) + n[1] * sin(e) + n[2] * cos(a) * cos(e) > SIDE_SEEN;
 }
 
+static plump_colour mix_half(plump_colour a, plump_colour b) {
+    return (plump_colour){(uint8_t)((a.r + b.r) / 2), (uint8_t)((a.g + b.g) / 2),
+                          (uint8_t)((a.b + b.b) / 2), 255};
+}
+
 // A square around the place of the plane that is nearest to the middle of the picture.
 static void add_slope(run_view* view, uint32_t index, const run_obstacle* at, const run_box* box,
                       plump_picture_def* def) {
@@ -156,7 +161,8 @@ static void add_slope(run_view* view, uint32_t index, const run_obstacle* at, co
                                         .indices = corners,
                                         .index_type = PLUMP_INDEX_UINT32,
                                         .triangle_count = 2};
-    item->colour = item->back_colour = view->cast->obstacles[index].colour;
+    item->colour = item->back_colour =
+        mix_half(view->cast->obstacles[index].colour, view->show->info.background);
     item->fade = true;
 }
 

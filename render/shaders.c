@@ -8,8 +8,8 @@ const char pl_shader_version[] = "#version 330 core\n";
 // A shadow map tells how deep behind the first lit surface a point lies: nothing is shadow, little
 // is where light still seeps through. One texel is read, at a place that differs from pixel to
 // pixel and pass to pass; the mean over the passes is smooth.
-const char pl_shader_still[] = "#define LIGHTS 8\n#define LOOKS 1\n";
-const char pl_shader_draft[] = "#define LIGHTS 6\n#define LOOKS 2\n";
+const char pl_shader_still[] = "#define LIGHTS 8\n#define LOOKS 1\n#define GROUND 20.0\n";
+const char pl_shader_draft[] = "#define LIGHTS 6\n#define LOOKS 2\n#define GROUND 40.0\n";
 const char pl_shader_light[] =
 "#define KEYS 2\n"
 "uniform sampler2DArray shadow_maps;\n"
@@ -81,7 +81,7 @@ const char pl_surface_fragment[] =
 "in vec4 v_colour;\n"
 "noperspective in vec3 v_corner;\n"
 "uniform vec4 back_colour;\n"             // colours are sRGB here
-"uniform float seep;\n"                   // 1 / how deep light gets into the item
+"uniform float seep;\n"                   // 1 / how deep light gets into the item; below 0: ground
 "uniform vec4 wire_colour;\n"
 "uniform float wire_width;\n"             // 0: none
 "uniform vec4 fade;\n"                   // middle, and 1 / radius; 0: none
@@ -144,7 +144,7 @@ const char pl_glass_fragment[] =
 // tells how far away is what shades it, a second one blurs by the gap to the neighbouring lights at
 // that distance, so that the single lights' shadows melt into each other; a draft, which has fewer
 // lights, looks on both sides. The sky's many faint ones
-// are blurred evenly.
+// are blurred evenly; on ground, where their shadows lie side by side, more.
 const char pl_shade_fragment[] =
 "uniform sampler2D place_map, facing_map, colour_map;\n"
 "uniform vec4 eye;\n"                     // w 0: parallel, xyz the direction to the eye
@@ -186,7 +186,7 @@ const char pl_shade_fragment[] =
 "            if (depth_behind(k, near) < 0.0) open += max(facing, 0.0) / float(LOOKS);\n"
 "        }\n"
 "        lit += light_colour[k] * open;\n"
-"        seeping += light_colour[k] * seep(behind * place.w, facing);\n"
+"        seeping += light_colour[k] * seep(behind * abs(place.w), facing);\n"
 "        vec3 h = normalize(l + to_eye);\n"
 "        shine += light_colour[k] * (open * 4.0 * pow(max(dot(n, h), 0.0), 90.0));\n"
 "    }\n"
@@ -194,11 +194,11 @@ const char pl_shade_fragment[] =
 "        vec3 l = light_direction[k];\n"
 "        vec3 light = light_colour[k] * (l.y * side < 0.0 ? bounce : 1.0);\n"
 "        float facing = dot(n, l);\n"
-"        vec2 off = jitter(noise, k) * 9.0;\n"
+"        vec2 off = jitter(noise, k) * (place.w < 0.0 ? GROUND : 9.0);\n"
 "        float behind = depth_behind(k, p + (n * 3.2 + across * off.x + along * off.y)\n"
 "                                           * light_size[k].x);\n"
 "        lit += light * (behind < 0.0 ? max(facing, 0.0) : 0.0);\n"
-"        seeping += light * seep(behind * place.w, facing);\n"
+"        seeping += light * seep(behind * abs(place.w), facing);\n"
 "    }\n"
 "    float rim = 1.0 - max(dot(n, to_eye), 0.0);\n"
 "    float fresnel = 0.04 + 0.96 * rim * rim * rim * rim * rim;\n"

@@ -26,8 +26,10 @@ static void draw_item(const pl_picture* job, const pl_scene_item* item) {
     set_colour(program, "wire_colour", given->wire_colour);
     glUniform1f(pl_place_of(program, "wire_width"),
                 given->wireframe ? (float)given->wire_width : 0);
-    glUniform1f(pl_place_of(program, "seep"), 1.4427f / (0.07f * item->radius + 1e-6f));
-    float reach = item->kind == PL_ITEM_GROUND ? 1 / (item->radius + 1e-6f) : 0;
+    bool ground = item->kind == PL_ITEM_GROUND;
+    glUniform1f(pl_place_of(program, "seep"),
+                ground ? -1e4f : 1.4427f / (0.07f * item->radius + 1e-6f));
+    float reach = ground ? 1 / (item->radius + 1e-6f) : 0;
     glUniform4f(pl_place_of(program, "fade"), item->centre[0], item->centre[1], item->centre[2],
                 reach);
     if (item->is_solid) glEnable(GL_CULL_FACE);

@@ -63,6 +63,8 @@ void pl_draw_glass(const pl_picture* job, const float matrix[16]) {
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
     glEnable(GL_CULL_FACE);
+    glEnable(GL_POLYGON_OFFSET_FILL);  // over what touches it, not half over and half under
+    glPolygonOffset(-1, -4);
     for (uint32_t i = 0; i < 2 * scene->clear_count; ++i) {
         const pl_scene_item* item = &scene->items[scene->clear_items[i / 2]];
         glUniform1f(pl_place_of(program, "opacity"), (float)item->given->opacity);
@@ -70,6 +72,7 @@ void pl_draw_glass(const pl_picture* job, const float matrix[16]) {
         glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
                        (const void*)(item->first_index * sizeof(uint32_t)));
     }
+    glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_CULL_FACE);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);

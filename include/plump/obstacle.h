@@ -100,8 +100,9 @@ PLUMP_API uint32_t plump_world_obstacles(const plump_world* world, plump_obstacl
 /// rotation, then move it by its position. Constant once made.
 typedef struct plump_obstacle_surface plump_obstacle_surface;
 
-/// `segments` is how many make a full circle, 3 to 1,024; 0: 64. Hollow ones look the same as
-/// others; a plane is the square that reaches def->radius to each side. Needs no world.
+/// `segments` is how many make a full circle, 3 to 1,024; 0: 64. Circles of hollow ones are drawn
+/// around the room, those of others within the matter; a plane is the square that reaches
+/// def->radius to each side. Needs no world.
 PLUMP_API plump_result plump_obstacle_surface_create(const plump_obstacle_def* def,
                                                      uint32_t segments,
                                                      const plump_allocator* allocator,

@@ -65,10 +65,18 @@ static bool make_box(const plump_obstacle_def* def, plump_obstacle_surface* surf
 
 // --- round ones ---
 
+// Chords lie within a circle, and so within the obstacle. What keeps bodies inside must not cut
+// into them: its chords touch the circle from outside.
+static double outer_radius(const plump_obstacle_def* def, uint32_t segments) {
+    double step = pl_cos(PL_PI / segments), r = (double)def->radius;
+    if (!def->hollow || segments < 8) return r;
+    return def->shape == PLUMP_OBSTACLE_CYLINDER ? r / step : r / (step * step);
+}
+
 // The outline's places, from the upper pole to the lower one; both poles are on the axis.
-static void outline_at(const plump_obstacle_def* def, uint32_t rows, uint32_t row, double* out,
-                       double* up) {
-    double r = (double)def->radius, h = (double)def->half_height;
+static void outline_at(const plump_obstacle_def* def, double r, uint32_t rows, uint32_t row,
+                       double* out, double* up) {
+    double h = (double)def->half_height;
     if (def->shape == PLUMP_OBSTACLE_CYLINDER) {
         *out = row == 0 || row + 1 == rows ? 0 : r;
         *up = row < rows / 2 ? h : -h;
@@ -90,9 +98,10 @@ static uint32_t row_count(const plump_obstacle_def* def, uint32_t segments) {
 
 static void turn_outline(const plump_obstacle_def* def, uint32_t rows, uint32_t segments,
                          plump_obstacle_surface* surface) {
+    double radius = outer_radius(def, segments);
     for (uint32_t row = 0; row < rows; ++row) {
         double out, up;
-        outline_at(def, rows, row, &out, &up);
+        outline_at(def, radius, rows, row, &out, &up);
         bool pole = row == 0 || row + 1 == rows;
         uint32_t first = row == 0 ? 0 : 1 + (row - 1) * segments;
         for (uint32_t i = 0; i < (pole ? 1 : segments); ++i) {

@@ -63,6 +63,31 @@ static void surfaces_are_closed_and_enclose_their_volume(void** state) {
     plump_mesh_destroy(duck);
 }
 
+static void hollow_surfaces_do_not_cut_into_the_room(void** state) {
+    (void)state;
+    const plump_obstacle_shape round[] = {PLUMP_OBSTACLE_SPHERE, PLUMP_OBSTACLE_CAPSULE,
+                                          PLUMP_OBSTACLE_CYLINDER};
+    for (int i = 0; i < 3; ++i) {
+        plump_obstacle_def def = obstacle_def(round[i], NULL);
+        def.radius = 1;
+        def.hollow = true;
+        plump_obstacle_surface* surface = make_surface(&def, 24);
+        plump_triangles t = plump_obstacle_surface_triangles(surface);
+        const double* p = t.positions;
+        const uint32_t* c = t.indices;
+        for (uint32_t k = 0; k < t.triangle_count; ++k, c += 3) {
+            double middle[3];
+            for (int a = 0; a < 3; ++a)
+                middle[a] = (p[3 * c[0] + (uint32_t)a] + p[3 * c[1] + (uint32_t)a]) / 2;
+            double above = fmax(0, fabs(middle[1]) - (i == 0 ? 0 : 0.5));
+            double out = hypot(middle[0], middle[2]);
+            bool lid = i == 2 && fabs(middle[1]) >= 0.5;
+            assert_true(lid || hypot(out, above) > 1 - 1e-6);
+        }
+        plump_obstacle_surface_destroy(surface);
+    }
+}
+
 static void round_surfaces_are_closed_however_coarse(void** state) {
     (void)state;
     const plump_obstacle_shape round[] = {PLUMP_OBSTACLE_SPHERE, PLUMP_OBSTACLE_CAPSULE,
@@ -155,6 +180,7 @@ static void nothing_leaks_when_memory_runs_out(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_are_closed_and_enclose_their_volume),
+        cmocka_unit_test(hollow_surfaces_do_not_cut_into_the_room),
         cmocka_unit_test(round_surfaces_are_closed_however_coarse),
         cmocka_unit_test(a_plane_is_a_square_that_looks_up),
         cmocka_unit_test(a_sheet_is_as_given),
