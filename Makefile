@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test golden demo scenes bench install help setup format lint sanitize matrix fuzz coverage blender clean
+.PHONY: all test golden demo demo-mesh scenes bench install help setup format lint sanitize matrix fuzz coverage blender clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -18,9 +18,13 @@ test: all  ## build, then run every test
 golden: all  ## the golden scenes: each compiler, level, instruction set and number of threads
 	@cd $(BUILD) && PLUMP_TEST_LONG=1 ctest --output-on-failure -R golden --parallel $(JOBS)
 
-demo: $(STAMP)  ## build, then show what it can do: shapes, a broken mesh, its repair, two pictures
+demo: $(STAMP)  ## build, then simulate a small scene: a picture, an animated GLB, a plot of the volume
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
+
+demo-mesh: $(STAMP)  ## build, then break a mesh, say what is wrong with it, mend it, and draw both
+	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
+	@tools/demo_mesh.sh $(BUILD)/plump $(BUILD)/demo
 
 scenes: $(STAMP)  ## run the built-in scenes in full and print a table (minutes)
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
@@ -61,7 +65,7 @@ clean:  ## remove build/
 	@rm -rf $(BUILD)
 
 help:  ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 # only touched when all went well, so that a failed try is tried again
 $(STAMP): tools/setup.sh

@@ -42,6 +42,7 @@ plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
                                        .id = scene->obstacle_ids[index],
                                        .def = plan->def,
                                        .colour = plan->colour,
-                                       .visible = plan->visible};
+                                       .visible = plan->visible,
+                                       .moves = plan->motion.count > 0};
     return PLUMP_OK;
 }

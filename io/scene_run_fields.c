@@ -33,7 +33,7 @@ static plump_result apply_gravity(plump_scene* scene, plump_error* error) {
     memcpy(gravity, scene->plan.gravity, sizeof gravity);
     for (int k = 0; any && k < 3; ++k) gravity[k] = (float)sum[k];
     plump_world_get_gravity(scene->world, was);
-    if (!memcmp(was, gravity, sizeof was)) return PLUMP_OK;
+    if (was[0] == gravity[0] && was[1] == gravity[1] && was[2] == gravity[2]) return PLUMP_OK;
     return plump_world_set_gravity(scene->world, gravity, error);
 }
 

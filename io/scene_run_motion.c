@@ -158,17 +158,11 @@ void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, doubl
 
 // --- telling the world ---
 
-static plump_result move_obstacle(plump_scene* scene, uint32_t index, double slack,
-                                  plump_error* error) {
-    const pl_plan_obstacle* obstacle = &scene->plan.obstacles[index];
-    double begin = pl_scene_clock(scene), dt = (double)scene->plan.info.dt;
-    double was[3], position[3];
-    float turned[4], rotation[4];
-    pl_scene_obstacle_pose(obstacle, begin, slack, was, turned);
-    pl_scene_obstacle_pose(obstacle, begin + dt, slack, position, rotation);
-    if (!memcmp(was, position, sizeof was) && !memcmp(turned, rotation, sizeof turned))
-        return PLUMP_OK;
-    return plump_obstacle_move(scene->world, scene->obstacle_ids[index], position, rotation, error);
+static bool is_same(const double* a, const double* b, int count) {
+    for (int k = 0; k < count; ++k) {
+        if (a[k] != b[k]) return false;
+    }
+    return true;
 }
 
 // Where the step ends; false: where it begins, so that nothing need be told and all may sleep.
@@ -178,8 +172,19 @@ static bool pose_of_step(const plump_scene* scene, const pl_plan_motion* motion,
     double begin = pl_scene_clock(scene), slack = pl_scene_slack(scene);
     pl_scene_pose was = pl_scene_pose_at(motion, begin, slack);
     *pose = pl_scene_pose_at(motion, begin + (double)scene->plan.info.dt, slack);
-    return memcmp(was.position, pose->position, sizeof was.position) != 0 ||
-           memcmp(was.rotation, pose->rotation, sizeof was.rotation) != 0;
+    return !is_same(was.position, pose->position, 3) || !is_same(was.rotation, pose->rotation, 4);
+}
+
+static plump_result move_obstacle(plump_scene* scene, uint32_t index, double slack,
+                                  plump_error* error) {
+    const pl_plan_obstacle* obstacle = &scene->plan.obstacles[index];
+    double begin = pl_scene_clock(scene), dt = (double)scene->plan.info.dt;
+    double position[3];
+    float rotation[4];
+    pl_scene_pose pose;
+    if (!pose_of_step(scene, &obstacle->motion, &pose)) return PLUMP_OK;
+    pl_scene_obstacle_pose(obstacle, begin + dt, slack, position, rotation);
+    return plump_obstacle_move(scene->world, scene->obstacle_ids[index], position, rotation, error);
 }
 
 static void carry(const pl_scene_pose* pose, const double pivot[3], const double from[3],

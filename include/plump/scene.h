@@ -87,6 +87,7 @@ typedef struct plump_scene_obstacle {
     plump_obstacle_def def;  ///< as created: shape and sizes, for drawing
     plump_colour colour;
     bool visible;  ///< drawn; planes are drawn as the floor
+    bool moves;    ///< by a motion of the file
 } plump_scene_obstacle;
 
 PLUMP_API plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,

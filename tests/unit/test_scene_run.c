@@ -222,7 +222,7 @@ static void events_act_once_at_their_time(void** state) {
     plump_scene* scene = begin(PUSHED);
     double mass = describe(scene, 0).mass;
     steps(scene, 10);
-    assert_true(describe(scene, 0).velocity[0] == 0);
+    assert_true(fabs(describe(scene, 0).velocity[0]) < 1e-6);
     steps(scene, 1);
     near_to(describe(scene, 0).velocity[0], 100 / mass, 1e-5);
     steps(scene, 19);
@@ -242,7 +242,7 @@ static void events_act_once_at_their_time(void** state) {
 static const char COLLAPSING[] =
     "{\"dt\": 0.00833333333,\n"
     " \"bodies\": [{\"shape\": \"sphere\", \"vertices\": 162, \"size\": 0.4,\n"
-    "  \"position\": [0, 0.21, 0], \"material\": {\"frequency\": 8, \"damping\": 0.3}}],\n"
+    "  \"position\": [0, 0.21, 0], \"material\": {\"frequency\": 16, \"damping\": 0.5}}],\n"
     " \"obstacles\": [{\"shape\": \"plane\"}],\n"
     " \"events\": [{\"time\": 0.2, \"do\": \"disable\"}, {\"time\": 1, \"do\": \"enable\"}]}";
 
@@ -301,7 +301,7 @@ static void fields_push_whom_they_reach_while_they_last(void** state) {
 static void a_body_that_no_field_reaches_can_sleep(void** state) {
     (void)state;
     plump_scene* scene =
-        begin("{\"dt\": 0.01, \"bodies\": [{\"shape\": \"sphere\", \"vertices\": 42, \"size\": 0.2,"
+        begin("{\"dt\": 0.01, \"bodies\": [{\"shape\": \"box\", \"vertices\": 98, \"size\": 0.2,"
               "\"position\": [0, 0.101, 0], \"material\": {\"frequency\": 20, \"damping\": 1}}],"
               "\"obstacles\": [{\"shape\": \"plane\"}],"
               "\"fields\": [{\"kind\": \"point\", \"centre\": [9, 0, 0], \"strength\": 5,"
