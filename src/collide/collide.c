@@ -29,7 +29,9 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     collider->ridges = ridges;
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
-    if (!collider->span_bounds || !pl_tree_make(&collider->tree, &body->memory, shape, true))
+    collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);
+    if (!collider->span_bounds || !collider->caught ||
+        !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
     return PLUMP_OK;
 }

@@ -118,6 +118,12 @@ void pl_collide_stop(const pl_stage* stage);
 // How deep contacts may have to mend, m.
 double pl_body_girth(const pl_body* body);
 
+// Places drawn far out of their body at the beginning of the substep: caught.c.
+void pl_caught_mark(pl_body* body);
+// Whether the two hold on to such places no more, and whether this is one.
+bool pl_caught_let_go(const pl_body* a, const pl_body* b);
+bool pl_caught_at(const pl_body* body, uint32_t place);
+
 static inline pl_target pl_target_of_body(const pl_body* body) {
     pl_target target = {.surface = body->surface,
                         .fans = body->collider->fans,

@@ -150,6 +150,7 @@ typedef struct mesh_job {
     pl_view past, now;  // into the target's frame
     pl_vec3 drift;      // of the target, by the middle of its places' moves ...
     float step;         // half an edge of the target, m
+    bool lets_go;       // of places that are caught
     float spread;       // ... and how far they differ from it
 } mesh_job;
 
@@ -218,14 +219,24 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     pl_finding_add(finding, &c);
 }
 
+static bool is_drawn_out(const pl_body* body, uint32_t triangle) {
+    const uint32_t* corner = body->surface->triangles + 3 * (size_t)triangle;
+    return pl_caught_at(body, corner[0]) || pl_caught_at(body, corner[1]) ||
+           pl_caught_at(body, corner[2]);
+}
+
 static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place, bool lost) {
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
+    if (job->lets_go && pl_caught_at(job->body, place)) return;
     set_probe(job, finding, place, &probe);
     probe.rescue = lost;
     uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
-    for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (job->lets_go && is_drawn_out(job->other, found[i].triangle)) continue;
+        add_met(finding, job, place, &probe, &found[i]);
+    }
 }
 
 static const pl_place nowhere = {{0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -237,6 +248,7 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
     job->target = pl_target_of_body(other);
     job->target.folds =
         other != job->body && pl_calm(job->body, other, other->motion.velocity) > 0.0;
+    job->lets_go = pl_caught_let_go(job->body, other);
     job->past = job->now = pl_view_make(&place, job->body->origin);
     job->drift = pl_vec3d_narrow(pl_body_drift(other));
     job->spread = (float)pl_body_spread(other);

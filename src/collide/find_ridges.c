@@ -28,6 +28,7 @@ typedef struct ridge_job {
     pl_target of_a, of_b;
     pl_vec3 shift;  // from a's frame to b's
     float radius;
+    bool lets_go;  // of places that are caught
 } ridge_job;
 
 // Two points of an edge's way through the substep.
@@ -139,6 +140,10 @@ static bool is_inside(const pl_body* body, const pl_ridge* ridge, const pl_body*
                                 body->inside_of[ridge->to] == other->id.value);
 }
 
+static bool is_let_go(const ridge_job* job, const pl_body* body, const pl_ridge* ridge) {
+    return job->lets_go && (pl_caught_at(body, ridge->from) || pl_caught_at(body, ridge->to));
+}
+
 // The normals beside an edge, of any length.
 typedef struct sides {
     pl_vec3 left, right;
@@ -196,6 +201,7 @@ static void meet(const ridge_job* job, const edge* a, const edge* b) {
     passing p;
     if (!pass(a, b, &p) || p.gap_past > job->radius) return;
     if (is_inside(job->a, a->ridge, job->b) || is_inside(job->b, b->ridge, job->a)) return;
+    if (is_let_go(job, job->a, a->ridge) || is_let_go(job, job->b, b->ridge)) return;
     float margin = margin_of(job, a, b, &p);
     float gap = pl_vec3_dot(p.normal, between(job, a, b, &p));
     if (gap >= AHEAD * margin && p.gap_past >= AHEAD * margin) return;
@@ -317,6 +323,7 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     job.shift =
         pl_vec3d_narrow(pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin)));
     job.radius = radius_of(pair, job.a);  // after the shift, of which tcc writes 16 bytes
+    job.lets_go = pl_caught_let_go(job.a, job.b);
     for (uint32_t group = item->begin; group < item->end; ++group) {
         if (job.a == job.b) {
             pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, meet_leaves, &job);

@@ -16,6 +16,8 @@
 // with 0.4 one pair stays caught, by 2 % of the size.
 #define APPROACH_EDGES 0.4
 
+#define STOPPED 8.0  // times the limit
+
 static bool may_touch(const plump_world* world) {
     if (world->obstacle_count > 0 || world->body_count > 1) return true;
     return world->body_count == 1 && world->bodies[0]->def.self_contact;
@@ -83,8 +85,8 @@ uint32_t pl_substeps_needed(const plump_world* world, float dt) {
     double limit = world->def.substep_limit;
     double needed = needed_by_elasticity(world, (double)dt);
     double approach = needed_by_approach(world, (double)dt, needed);
-    // Faster ones are stopped as a whole where they hit, however long the substep.
-    if (approach <= limit) needed = approach;
+    // Much faster ones are stopped as a whole where they hit, however long the substep.
+    if (approach <= STOPPED * limit) needed = approach;
     // a hair above a whole number is that number, rounded
     double count = ceil(needed - 1e-6);
     return (uint32_t)(count < limit ? count : limit);

@@ -88,12 +88,13 @@ static void what_cannot_meet_does_not_count(void** state) {
     assert_int_equal(substeps_of(&(throw_of){0.5, 12, 0, false, 0}, &edge), at_rest());
 }
 
-// Impacts that no allowed substep resolves are stopped as a whole: short ones would not help.
-static void what_the_limit_cannot_resolve_does_not_count(void** state) {
+// Impacts far beyond what a substep resolves are stopped as a whole: short ones would not help.
+static void the_limit_holds_and_what_is_far_beyond_does_not_count(void** state) {
     (void)state;
     double edge;
+    assert_int_equal(substeps_of(&(throw_of){0.5, 15, 0, true, 0}, &edge), 16);
+    assert_int_equal(substeps_of(&(throw_of){0.5, 9, 0, true, 5}, &edge), 5);
     assert_int_equal(substeps_of(&(throw_of){0.5, 1e5f, 0, true, 0}, &edge), at_rest());
-    assert_int_equal(substeps_of(&(throw_of){0.5, 9, 0, true, 5}, &edge), at_rest());
 }
 
 int main(void) {
@@ -101,7 +102,7 @@ int main(void) {
         cmocka_unit_test(fast_approach_takes_short_substeps),
         cmocka_unit_test(only_the_speed_between_them_counts),
         cmocka_unit_test(what_cannot_meet_does_not_count),
-        cmocka_unit_test(what_the_limit_cannot_resolve_does_not_count),
+        cmocka_unit_test(the_limit_holds_and_what_is_far_beyond_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

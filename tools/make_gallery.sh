@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover` at three.
+# usage: tools/make_gallery.sh PLUMP [SCENE...]
+set -eu
+plump=$1
+shift
+cd "$(dirname "$0")/.."
+out=docs/pictures
+[ $# -gt 0 ] || set -- $("$plump" scenes --json | sed -n 's/^ *"name": "\([^"]*\)".*/\1/p')
+
+# draw SCENE NAME OPTION...
+draw() {
+    scene=$1
+    name=$2
+    shift 2
+    "$plump" run "$scene" "$@" -o "$out/gallery_$name.png" -q
+    echo "$out/gallery_$name.png"
+}
+
+for scene; do
+    case $scene in
+    recover)
+        draw recover recover_before --set output.still_time=0.4 --seconds 0.5 --size 800x400
+        draw recover recover_flat --set output.still_time=0.8 --seconds 0.9 --size 800x400
+        draw recover recover_after --set output.still_time=4.9 --seconds 5 --size 800x400
+        ;;
+    squeezed-spheres) draw "$scene" "$scene" --size 1200x330 ;;
+    stack | balls-in-glass) draw "$scene" "$scene" --size 480x720 ;;
+    *) draw "$scene" "$scene" --size 960x640 ;;
+    esac
+done
