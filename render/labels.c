@@ -138,7 +138,7 @@ plump_result pl_labels_draw(const plump_picture_def* def, const plump_allocator*
     canvas c = {.pixels = pixels, .width = def->width, .height = def->height};
     c.coverage = pl_alloc_zero(hooks, (size_t)c.width * c.height, sizeof *c.coverage);
     if (!c.coverage) return pl_fail_memory(error, "drawing a legend");
-    double unit = fmax(1, def->height / 520.0), left = floor(9 * unit);
+    double unit = fmax(1, fmin(def->width, def->height) / 520.0), left = floor(9 * unit);
     double bottom = def->height - 8 * unit;
     plump_colour ink = {62, 66, 74, 255};
     if (def->scale) {

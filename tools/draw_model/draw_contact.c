@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The pictures of docs/contact.md: a pile on a floor, balls in a glass cut open, a bar on two balls
-// with its contacts.
+// The pictures of docs/contact.md: a pile on a floor, balls in a glass, a bar on two balls with its
+// contacts.
 #include "tools/draw_model/draw_scene.h"
 
 #include <plump/contact.h>
@@ -100,8 +100,7 @@ typedef struct outline {
     uint32_t count;  // of triangles
 } outline;
 
-// Turns the outline from angle 0 on, over so many of the GLASS_ROUND corners.
-static outline turn_outline(uint32_t corners) {
+static outline turn_outline(void) {
     outline o = {.count = 0};
     for (uint32_t i = 0; i < GLASS_ROUND; ++i) {
         for (uint32_t k = 0; k < GLASS_POINTS; ++k) {
@@ -111,7 +110,7 @@ static outline turn_outline(uint32_t corners) {
             p[2] = (float)(-r * sin(angle));
         }
     }
-    for (uint32_t i = 0; i < corners; ++i) {
+    for (uint32_t i = 0; i < GLASS_ROUND; ++i) {
         for (uint32_t k = 0; k + 1 < GLASS_POINTS; ++k) {
             uint32_t a = GLASS_POINTS * i + k, b = GLASS_POINTS * ((i + 1) % GLASS_ROUND) + k;
             const uint32_t two[2][3] = {{a, b, b + 1}, {a, b + 1, a + 1}};
@@ -131,40 +130,13 @@ static plump_triangles triangles_of(const outline* o) {
 }
 
 static plump_mesh* make_glass(void) {
-    outline o = turn_outline(GLASS_ROUND);
+    outline o = turn_outline();
     plump_mesh_def def = plump_default_mesh_def();
     plump_mesh* mesh = NULL;
     plump_error error;
     def.triangles = triangles_of(&o);
     draw_check(plump_mesh_create(&def, &mesh, NULL, &error), &error);
     return mesh;
-}
-
-// The half of the glass behind the cut, and the cut itself.
-static void add_half_glass(draw_sheet* sheet, const outline* half) {
-    static const double face[8][3] = {{-GLASS_WIDE - GLASS_WALL, 0, 0},
-                                      {GLASS_WIDE + GLASS_WALL, 0, 0},
-                                      {GLASS_WIDE + GLASS_WALL, GLASS_HIGH, 0},
-                                      {GLASS_WIDE, GLASS_HIGH, 0},
-                                      {GLASS_WIDE, GLASS_WALL, 0},
-                                      {-GLASS_WIDE, GLASS_WALL, 0},
-                                      {-GLASS_WIDE, GLASS_HIGH, 0},
-                                      {-GLASS_WIDE - GLASS_WALL, GLASS_HIGH, 0}};
-    static const uint32_t corners[6][3] = {{0, 1, 4}, {0, 4, 5}, {1, 2, 4},
-                                           {2, 3, 4}, {0, 5, 6}, {0, 6, 7}};
-    plump_picture_item* item = &sheet->items[sheet->def.item_count++];
-    *item = plump_default_picture_item();
-    item->triangles = triangles_of(half);
-    item->colour = item->back_colour = draw_colour(0xc3d3dd);
-    item = &sheet->items[sheet->def.item_count++];
-    *item = plump_default_picture_item();
-    item->triangles = (plump_triangles){.positions = face,
-                                        .position_type = PLUMP_SCALAR_FLOAT64,
-                                        .vertex_count = 8,
-                                        .indices = corners,
-                                        .index_type = PLUMP_INDEX_UINT32,
-                                        .triangle_count = 6};
-    item->colour = item->back_colour = draw_colour(0x8fa9b8);
 }
 
 void draw_glass(draw_canvas* canvas) {
@@ -189,11 +161,12 @@ void draw_glass(draw_canvas* canvas) {
     }
     draw_run(world, 4);
     say(world, "glass");
-    outline half = turn_outline(GLASS_ROUND / 2);
     draw_sheet* sheet = draw_begin(560, 560);
     plump_picture_set_view(&sheet->def, "0,14");
     stand_on_floor(sheet);
-    add_half_glass(sheet, &half);
+    plump_picture_item* clear = draw_add(sheet, glass, 0);
+    clear->colour = draw_colour(0xc8dee6);
+    clear->opacity = 0.05;
     for (int i = 0; i < GLASS_BALLS; ++i)
         positions[i] = add_now(sheet, world, bodies[i], ball, 0, draw_colours[1 + i % 4]);
     draw_save(canvas, sheet, "contact_glass.png");
