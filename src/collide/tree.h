@@ -88,12 +88,17 @@ void pl_triangle_nearest(const float a[3], const float b[3], const float c[3], c
 // the lowest number.
 void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
                      pl_near* near);
+// Whether there is any triangle within `radius`.
+bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p[3], float radius);
 // The triangles of all leaves whose boxes meet the box, in the order of the tree: every triangle
 // that meets it, at any positions the boxes hold, and some beside them. Returns how many there are,
 // writes at most `capacity`.
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity);
 
+// The nodes of level 0 that have such a leaf, likewise.
+uint32_t pl_tree_nodes(const pl_tree* tree, const float lo[3], const float hi[3], uint32_t* nodes,
+                       uint32_t capacity);
 // Whether the box of any leaf meets the box.
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);
 

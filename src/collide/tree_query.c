@@ -120,8 +120,9 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t l
     }
 }
 
-void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
-                     pl_near* near) {
+// Until the nearest is known, or any.
+static inline void search(const pl_tree* tree, const float* const x[3], const float p[3],
+                          float radius, bool any, pl_near* near) {
     const pl_tree_shape* s = tree->shape;
     const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
     pl_tree_visit stack[PL_TREE_STACK];
@@ -134,12 +135,24 @@ void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p
         if (now.near > limit) continue;
         if (now.level == PL_TREE_LEAF) {
             try_leaf(s, x, now.index, p, at, near);
+            if (any && near->triangle != PL_TREE_NONE) return;
             continue;
         }
         four distance = box_distances(pl_tree_boxes_of(tree, now), at);
         uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
         depth = pl_tree_push_sorted(stack, depth, now, bits, distance);
     }
+}
+
+void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
+                     pl_near* near) {
+    search(tree, x, p, radius, false, near);
+}
+
+bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p[3], float radius) {
+    pl_near near;
+    search(tree, x, p, radius, true, &near);
+    return near.triangle != PL_TREE_NONE;
 }
 
 // --- within ---
@@ -187,4 +200,24 @@ bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
         depth = pl_tree_push(stack, depth, now, bits);
     }
     return false;
+}
+
+uint32_t pl_tree_nodes(const pl_tree* tree, const float lo[3], const float hi[3], uint32_t* nodes,
+                       uint32_t capacity) {
+    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
+    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(tree->shape);
+    uint32_t depth = 1, count = 0;
+    while (depth > 0) {
+        pl_tree_visit now = stack[--depth];
+        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
+        if (now.level > 0) {
+            depth = pl_tree_push(stack, depth, now, bits);
+        } else if (bits) {
+            if (count < capacity) nodes[count] = now.index;
+            ++count;
+        }
+    }
+    return count;
 }
