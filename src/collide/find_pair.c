@@ -151,6 +151,8 @@ typedef struct mesh_job {
     pl_vec3 drift;      // of the target, by the middle of its places' moves ...
     float step;         // half an edge of the target, m
     float spread;       // ... and how far they differ from it
+    bool level;         // its axes are those of the world
+    uint8_t* holds;     // per place of the body; NULL: nobody asks
 } mesh_job;
 
 static void narrow(const double from[3], float to[3]) {
@@ -218,12 +220,24 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     pl_finding_add(finding, &c);
 }
 
-static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place, bool lost) {
+static uint32_t find_on_surface(const pl_finding* finding, const mesh_job* job, uint32_t place,
+                                const pl_tree_part* part, pl_probe* probe, pl_meeting* found) {
+    float held = PL_HELD * finding->pair->margin;
+    pl_tree_part_nearest(part, job->target.past, probe->past, probe->radius + probe->reach,
+                         &probe->start);
+    if (job->holds)
+        job->holds[place] =
+            probe->start.triangle != PL_TREE_NONE && probe->start.squared <= held * held;
+    return pl_find_on_surface(&job->target, probe, found);
+}
+
+static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place,
+                           const pl_tree_part* part, bool lost) {
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
     set_probe(job, finding, place, &probe);
     probe.rescue = lost;
-    uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
+    uint32_t count = job->target.surface ? find_on_surface(finding, job, place, part, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
 }
@@ -238,6 +252,7 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
     job->target.folds =
         other != job->body && pl_calm(job->body, other, other->motion.velocity) > 0.0;
     job->past = job->now = pl_view_make(&place, job->body->origin);
+    job->level = true;
     job->drift = pl_vec3d_narrow(pl_body_drift(other));
     job->spread = (float)pl_body_spread(other);
     job->step = (float)(0.5 * other->surface->edge_mean * (double)other->def.scale);
@@ -274,17 +289,48 @@ static void add_seen(const pl_view* view, const box* own, box* seen) {
     }
 }
 
-// Whether what is in a box of the body, past and now, may come within the radius of the target.
-static bool is_near(const mesh_job* job, const pl_finding* finding, const box* own) {
-    float room = finding->pair->slack + finding->pair->margin + 0.5f * finding->pair->way;
+// The same, to the bit, where nothing is turned.
+static void set_seen(const pl_view* view, const box* own, box* seen) {
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)own->lo[k], hi = (double)own->hi[k];
+        double middle = 0.5 * (lo + hi) + view->shift[k], reach = 0.5 * (hi - lo);
+        seen->lo[k] = (float)(middle - reach);
+        seen->hi[k] = (float)(middle + reach);
+    }
+}
+
+// A box of the body, past and now, in the frame of the target.
+static box see(const mesh_job* job, const box* own) {
     box seen = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    if (job->level) {
+        set_seen(&job->now, own, &seen);
+        return seen;
+    }
     add_seen(&job->now, own, &seen);
     if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
+    return seen;
+}
+
+static box widen(const box* seen, float room) {
+    box wide;
     for (int k = 0; k < 3; ++k) {
-        seen.lo[k] -= room;
-        seen.hi[k] += room;
+        wide.lo[k] = seen->lo[k] - room;
+        wide.hi[k] = seen->hi[k] + room;
     }
-    return pl_tree_meets(job->target.tree, seen.lo, seen.hi);
+    return wide;
+}
+
+// Whether what is in a box may come within the radius of the target.
+static bool is_near(const pl_finding* finding, const pl_tree_part* part, const box* seen) {
+    const pl_pair* pair = finding->pair;
+    box wide = widen(seen, pair->slack + pair->margin + 0.5f * pair->way);
+    return pl_tree_part_meets(part, wide.lo, wide.hi);
+}
+
+// As far from a box as its vertices look, as a rule.
+static box room_of(const pl_finding* finding, const box* seen) {
+    const pl_pair* pair = finding->pair;
+    return widen(seen, pair->slack + pair->margin + 2.0f * pair->way);
 }
 
 // A whole group may be far inside something, with no triangle near: looked at in turn.
@@ -309,25 +355,49 @@ static bool remembers(const mesh_job* job, uint32_t first, uint32_t last) {
     return false;
 }
 
+static void meet_leaf(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
+                      uint32_t leaf, bool lost) {
+    const pl_tree* tree = &job->body->collider->tree;
+    const uint32_t* first = tree->shape->owned_first + leaf;
+    box own;
+    pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
+    box seen = see(job, &own);
+    if (!lost && !is_near(finding, part, &seen) && !remembers(job, leaf, leaf + 1)) return;
+    for (uint32_t i = first[0]; i < first[1]; ++i)
+        meet_triangles(finding, job, tree->shape->owned[i], part, lost);
+}
+
+// Four leaves, or fewer at the end.
+static void meet_node(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
+                      uint32_t node, bool lost) {
+    const pl_tree* tree = &job->body->collider->tree;
+    uint32_t begin = 4 * node, end = begin + 4;
+    if (end > tree->shape->leaf_count) end = tree->shape->leaf_count;
+    box own;
+    pl_tree_node_box(tree, node, own.lo, own.hi);
+    box seen = see(job, &own), room = room_of(finding, &seen);
+    if (!lost && !is_near(finding, part, &seen) && !remembers(job, begin, end)) return;
+    pl_tree_part less;
+    pl_tree_take_less(part, room.lo, room.hi, &less);
+    for (uint32_t leaf = begin; leaf < end; ++leaf) meet_leaf(finding, job, &less, leaf, lost);
+}
+
 static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group) {
     const pl_tree* tree = &job->body->collider->tree;
-    const pl_tree_shape* shape = tree->shape;
-    box whole;
-    pl_tree_group_box(tree, group, whole.lo, whole.hi);
+    box own;
+    pl_tree_group_box(tree, group, own.lo, own.hi);
+    box seen = see(job, &own), room = room_of(finding, &seen);
+    pl_tree_part part;
+    pl_tree_take(job->target.tree, room.lo, room.hi, &part);
     uint32_t begin, end;
-    pl_tree_group_leaves(shape, group, &begin, &end);
+    pl_tree_group_leaves(tree->shape, group, &begin, &end);
     bool lost = false;
-    if (!is_near(job, finding, &whole)) {
+    if (!is_near(finding, &part, &seen)) {
         lost = is_lost(job, finding, group);
         if (!lost && !remembers(job, begin, end)) return;
     }
-    for (uint32_t leaf = begin; leaf < end; ++leaf) {
-        box own;
-        pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
-        if (!lost && !is_near(job, finding, &own) && !remembers(job, leaf, leaf + 1)) continue;
-        for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
-            meet_triangles(finding, job, shape->owned[i], lost);
-    }
+    for (uint32_t node = begin / 4; 4 * node < end; ++node)
+        meet_node(finding, job, &part, node, lost);
 }
 
 void pl_find_triangles(pl_finding* finding, const pl_item* item) {
@@ -339,6 +409,7 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item) {
         aim_at_obstacle(&job, stage->obstacles[pair->b]);
     } else {
         aim_at_body(&job, stage->all[swapped ? pair->a : pair->b]);
+        job.holds = pair->holds[swapped];
     }
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(finding, &job, group);
 }
@@ -389,6 +460,8 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
     probe.reach = pl_vec3_length(pl_vec3_sub(way, job->aim.drift)) + job->aim.spread;
+    pl_tree_nearest(job->aim.target.tree, job->aim.target.past, probe.past,
+                    probe.radius + probe.reach, &probe.start);
     pl_meeting found[PL_MEETINGS_MOST];
     uint32_t count = pl_find_on_surface(&job->aim.target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) {

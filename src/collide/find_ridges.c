@@ -177,8 +177,8 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
         .finding = finding, .a = finding->stage->all[pair->a], .b = finding->stage->all[pair->b]};
     job.of_a = pl_target_of_body(job.a);
     job.of_b = pl_target_of_body(job.b);
-    job.shift =
-        pl_vec3d_narrow(pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin)));
+    job.offset = pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin));
+    job.shift = pl_vec3d_narrow(job.offset);
     job.radius = radius_of(pair, job.a);  // after the shift, of which tcc writes 16 bytes
     if (job.a != job.b) {
         pl_find_ridges_pair(&job, item->begin, item->end);

@@ -16,6 +16,7 @@ typedef struct pl_ridge_job {
     pl_target of_a, of_b;
     pl_vec3 shift;  // from a's frame to b's
     float radius;
+    pl_vec3d offset;  // the same, exactly
 } pl_ridge_job;
 
 // Two points of an edge at the beginning of the substep.

@@ -10,21 +10,18 @@
 #include <string.h>
 
 #define FLAT       0.5f  // margins: what vertices may leave to each other
-#define HELD       1.5f  // margins: a vertex as near as that holds its edges
-#define NODES_MOST 256   // of the other's tree, around a group
 #define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
 
 // Of a leaf of a: edges side by side, their boxes as far as the radius around.
 typedef struct own_edges {
     uint32_t count;
-    uint32_t open;  // a bit for each that no vertex is known to hold
     float all_lo[3], all_hi[3];
     float lo[3][4 * EDGE_FOURS], hi[3][4 * EDGE_FOURS];
     float from[3][4 * EDGE_FOURS], way[3][4 * EDGE_FOURS];
     pl_edge edge[PL_LEAF_RIDGES];
 } own_edges;
 
-// What is known of vertices already: twice the number plus 1, plus 1 if it is held; 0: nothing.
+// What has been found out about vertices: twice the number plus 1, plus 1 if it holds; 0: nothing.
 #define MEMO 256
 typedef struct memo {
     uint32_t known[MEMO];
@@ -32,8 +29,8 @@ typedef struct memo {
 
 typedef struct pair_search {
     const pl_ridge_job* job;
-    memo of_a, of_b;
-    uint32_t nodes[NODES_MOST], node_count;
+    memo memo[2];       // of a and of b
+    pl_tree_part part;  // of the other's tree, around a group
     own_edges own;
 } pair_search;
 
@@ -68,24 +65,29 @@ static float outward(const sides* s, pl_vec3 out) {
            pl_vec3_length(s->left) * pl_vec3_dot(s->right, out);
 }
 
-static bool vertex_holds(memo* m, uint32_t vertex, pl_vec3 at, const pl_target* other, float near) {
-    uint32_t* known = &m->known[vertex % MEMO];
+// Whether a vertex is at the other body itself. Then it holds its edges; both would take turns, and
+// what lies there would tremble for ever. As a rule it is known from the search for vertices.
+static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
+    const pl_ridge_job* job = s->job;
+    const uint8_t* holds = job->finding->pair->holds[second];
+    if (holds) return holds[vertex];
+    uint32_t* known = &s->memo[second].known[vertex % MEMO];
     uint32_t name = 2 * vertex + 1;
     if (*known != name && *known != name + 1) {
+        const pl_target* own = second ? &job->of_b : &job->of_a;
+        const pl_target* other = second ? &job->of_a : &job->of_b;
+        pl_vec3d at = pl_vec3_widen(pl_place_at(own->past, vertex));
+        at = pl_vec3d_add_scaled(at, second ? -1.0 : 1.0, job->offset);
         float p[3];
-        pl_vec3_store(at, p);
-        *known = name + pl_tree_touches(other->tree, other->past, p, near);
+        pl_vec3_store(pl_vec3d_narrow(at), p);
+        *known = name +
+                 pl_tree_touches(other->tree, other->past, p, PL_HELD * job->finding->pair->margin);
     }
     return *known != name;
 }
 
-// Whether a vertex of the edge is at the other body itself. Then it holds the edge; both would take
-// turns, and what lies there would tremble for ever.
-static bool is_held(memo* m, const pl_edge* e, const pl_target* other, pl_vec3 shift, float near) {
-    pl_vec3 from = pl_vec3_add(e->from, shift);
-    if (vertex_holds(m, e->ridge->from, from, other, near)) return true;
-    pl_vec3 to = pl_vec3_add(pl_vec3_add(e->from, e->way), shift);
-    return vertex_holds(m, e->ridge->to, to, other, near);
+static bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
+    return vertex_holds(s, second, ridge->from) || vertex_holds(s, second, ridge->to);
 }
 
 static bool is_facing(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b,
@@ -97,17 +99,9 @@ static bool is_facing(const pl_ridge_job* job, const pl_edge* a, const pl_edge* 
 
 // Edges count that face each other and that no vertex holds: those that do not face each other have
 // gone through already.
-static void meet(pair_search* s, uint32_t i, const pl_edge* b) {
-    const pl_ridge_job* job = s->job;
-    const pl_edge* a = &s->own.edge[i];
+static void meet(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b) {
     pl_passing p;
-    if (!pl_edges_pass(job, a, b, &p)) return;
-    if (is_held(&s->of_a, a, &job->of_b, stays, HELD * p.margin)) {
-        s->own.open &= ~(1u << i);
-        return;
-    }
-    if (is_held(&s->of_b, b, &job->of_a, pl_vec3_neg(job->shift), HELD * p.margin)) return;
-    if (is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
+    if (pl_edges_pass(job, a, b, &p) && is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
 }
 
 // --- four at a time ---
@@ -156,7 +150,7 @@ static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius) {
         four own_lo[3], own_hi[3];
         load3(own->lo, at, own_lo);
         load3(own->hi, at, own_hi);
-        uint32_t near = four_bits(pl_tree_overlap(own_lo, own_hi, lo, hi)) & own->open >> at;
+        uint32_t near = four_bits(pl_tree_overlap(own_lo, own_hi, lo, hi));
         if (near) bits |= (pass_four(own, at, b, radius) & near) << at;
     }
     return bits;
@@ -165,17 +159,17 @@ static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius) {
 // The edges that belong to a triangle of b: each belongs to one.
 static void meet_triangle(pair_search* s, uint32_t triangle) {
     const pl_ridges* ridges = s->job->b->collider->ridges;
-    uint32_t first = ridges->first[triangle], count = ridges->first[triangle + 1] - first, any = 0;
-    uint32_t bits[3] = {0, 0, 0};
+    uint32_t count = 0, any = 0, bits[3];
     pl_edge b[3];
-    for (uint32_t k = 0; k < count; ++k) {
-        pl_edge_see(&s->job->of_b, &ridges->ridge[first + k], stays, &b[k]);
-        any |= bits[k] = pass_all(&s->own, &b[k], s->job->radius);
+    for (uint32_t i = ridges->first[triangle]; i < ridges->first[triangle + 1]; ++i) {
+        if (is_held(s, true, &ridges->ridge[i])) continue;
+        pl_edge_see(&s->job->of_b, &ridges->ridge[i], stays, &b[count]);
+        bits[count] = pass_all(&s->own, &b[count], s->job->radius);
+        any |= bits[count++];
     }
     for (uint32_t i = 0; any >> i; ++i) {
-        for (uint32_t k = 0; k < count; ++k) {
-            if ((bits[k] & s->own.open) >> i & 1) meet(s, i, &b[k]);
-        }
+        for (uint32_t k = 0; k < count; ++k)
+            if (bits[k] >> i & 1) meet(s->job, &s->own.edge[i], &b[k]);
     }
 }
 
@@ -207,7 +201,6 @@ static void fill_up(own_edges* own) {
             own->from[k][i] = own->way[k][i] = 0.0f;
         }
     }
-    own->open = (1u << own->count) - 1;
 }
 
 static void gather_own(pair_search* s, uint32_t leaf) {
@@ -223,6 +216,7 @@ static void gather_own(pair_search* s, uint32_t leaf) {
     for (int c = 0; c < 4 && triangle[c] != PL_TREE_NONE; ++c) {
         for (uint32_t i = ridges->first[triangle[c]]; i < ridges->first[triangle[c] + 1]; ++i) {
             pl_edge e;
+            if (is_held(s, false, &ridges->ridge[i])) continue;
             pl_edge_see(&job->of_a, &ridges->ridge[i], job->shift, &e);
             put_edge(own, &e, job->radius);
         }
@@ -249,59 +243,55 @@ static void meet_leaf(pair_search* s, const four lo[3], const four hi[3], uint32
     }
 }
 
-static void meet_nodes(pair_search* s, uint32_t leaf) {
-    const pl_tree* tree = &s->job->b->collider->tree;
+static void meet_leaves(pair_search* s, uint32_t leaf) {
+    const pl_tree_part* part = &s->part;
     gather_own(s, leaf);
+    if (s->own.count == 0) return;
     const float *all_lo = s->own.all_lo, *all_hi = s->own.all_hi;
     const four lo[3] = {four_splat(all_lo[0]), four_splat(all_lo[1]), four_splat(all_lo[2])};
     const four hi[3] = {four_splat(all_hi[0]), four_splat(all_hi[1]), four_splat(all_hi[2])};
-    for (uint32_t i = 0; i < s->node_count; ++i) {
-        uint32_t bits = pl_tree_meet_node(&tree->boxes[s->nodes[i]], lo, hi);
-        for (; bits && s->own.open; bits &= bits - 1)
-            meet_leaf(s, lo, hi, 4 * s->nodes[i] + four_first(bits));
+    for (uint32_t i = 0; i < part->count && i < PL_TREE_PART_NODES; ++i) {
+        uint32_t bits = pl_tree_meet_node(&part->tree->boxes[part->node[i]], lo, hi);
+        for (; bits; bits &= bits - 1) meet_leaf(s, lo, hi, 4 * part->node[i] + four_first(bits));
     }
 }
 
 // --- a group ---
 
-// A box of a's tree, as far as the radius around, in b's frame.
-static void see_box(const pl_ridge_job* job, float lo[3], float hi[3]) {
+// Takes what is as far as the radius around a box of a's tree.
+static void take_part(pair_search* s, float lo[3], float hi[3]) {
+    const pl_ridge_job* job = s->job;
     const float shift[3] = {job->shift.x, job->shift.y, job->shift.z};
     for (int k = 0; k < 3; ++k) {
         lo[k] += shift[k] - job->radius;
         hi[k] += shift[k] + job->radius;
     }
+    pl_tree_take(&job->b->collider->tree, lo, hi, &s->part);
 }
 
-// Lists the nodes around; false: there are none. Beyond the list they do not count.
-static bool list_nodes(pair_search* s, float lo[3], float hi[3]) {
-    see_box(s->job, lo, hi);
-    s->node_count = pl_tree_nodes(&s->job->b->collider->tree, lo, hi, s->nodes, NODES_MOST);
-    return s->node_count > 0;
-}
-
+// Where a group is near too much, each leaf is looked at alone; what one is near to beyond the
+// length of the list does not count.
 static void meet_group(pair_search* s, uint32_t group) {
     const pl_tree* tree = &s->job->a->collider->tree;
     float lo[3], hi[3];
     pl_tree_group_box(tree, group, lo, hi);
-    if (!list_nodes(s, lo, hi)) return;
-    bool is_cut = s->node_count > NODES_MOST;
+    take_part(s, lo, hi);
+    if (s->part.count == 0) return;
+    bool is_cut = s->part.count > PL_TREE_PART_NODES;
     uint32_t begin, end;
     pl_tree_group_leaves(tree->shape, group, &begin, &end);
     for (uint32_t leaf = begin; leaf < end; ++leaf) {
         if (is_cut) {
             pl_tree_leaf_box(tree, leaf, lo, hi);
-            list_nodes(s, lo, hi);
-            s->node_count = s->node_count < NODES_MOST ? s->node_count : NODES_MOST;
+            take_part(s, lo, hi);
         }
-        meet_nodes(s, leaf);
+        meet_leaves(s, leaf);
     }
 }
 
 void pl_find_ridges_pair(const pl_ridge_job* job, uint32_t group_begin, uint32_t group_end) {
     pair_search s;
     s.job = job;
-    memset(&s.of_a, 0, sizeof s.of_a);
-    memset(&s.of_b, 0, sizeof s.of_b);
+    if (!job->finding->pair->holds[0]) memset(s.memo, 0, sizeof s.memo);
     for (uint32_t group = group_begin; group < group_end; ++group) meet_group(&s, group);
 }

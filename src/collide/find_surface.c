@@ -117,7 +117,7 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
 // at the beginning, 0 where it was outside at all.
 static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near, float* past) {
     *past = 0.0f;
-    pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach, near);
+    *near = probe->start;
     bool found = near->triangle != PL_TREE_NONE, remembers = probe->inside_at != PL_TREE_NONE;
     if (found && side(target, target->past, probe->past, near) >= 0.0f) return true;
     if (!found && !remembers && !(probe->rescue && target->sign > 0.0f)) return false;

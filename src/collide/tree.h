@@ -96,11 +96,27 @@ bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity);
 
-// The nodes of level 0 that have such a leaf, likewise.
-uint32_t pl_tree_nodes(const pl_tree* tree, const float lo[3], const float hi[3], uint32_t* nodes,
-                       uint32_t capacity);
 // Whether the box of any leaf meets the box.
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);
+
+// A part of a tree, for many questions about one place: the nodes of level 0 with a leaf whose box
+// meets the part's. Answers are those of the whole tree, which is asked where the part does not
+// suffice.
+#define PL_TREE_PART_NODES 128
+typedef struct pl_tree_part {
+    const pl_tree* tree;
+    float lo[3], hi[3];
+    uint32_t count;                     // above PL_TREE_PART_NODES: too many to be listed
+    uint32_t node[PL_TREE_PART_NODES];  // in the order of the tree
+} pl_tree_part;
+
+void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part);
+// A part of a part.
+void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float hi[3],
+                       pl_tree_part* part);
+bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]);
+void pl_tree_part_nearest(const pl_tree_part* part, const float* const x[3], const float p[3],
+                          float radius, pl_near* near);
 
 typedef struct pl_crossing {
     uint32_t triangle;  // PL_TREE_NONE: none
@@ -151,6 +167,7 @@ static inline void pl_tree_group_leaves(const pl_tree_shape* shape, uint32_t gro
     if (*end > shape->leaf_count) *end = shape->leaf_count;
 }
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
+void pl_tree_node_box(const pl_tree* tree, uint32_t node, float lo[3], float hi[3]);  // of level 0
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]);
 
 #endif

@@ -202,22 +202,115 @@ bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
     return false;
 }
 
-uint32_t pl_tree_nodes(const pl_tree* tree, const float lo[3], const float hi[3], uint32_t* nodes,
-                       uint32_t capacity) {
+// --- parts ---
+
+static void begin_part(const pl_tree* tree, const float lo[3], const float hi[3],
+                       pl_tree_part* part) {
+    part->tree = tree;
+    part->count = 0;
+    for (int k = 0; k < 3; ++k) {
+        part->lo[k] = lo[k];
+        part->hi[k] = hi[k];
+    }
+}
+
+static inline void add_node(pl_tree_part* part, uint32_t node) {
+    if (part->count < PL_TREE_PART_NODES) part->node[part->count] = node;
+    ++part->count;
+}
+
+void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part) {
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(tree->shape);
-    uint32_t depth = 1, count = 0;
+    uint32_t depth = 1;
+    begin_part(tree, lo, hi, part);
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
         uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
         if (now.level > 0) {
             depth = pl_tree_push(stack, depth, now, bits);
         } else if (bits) {
-            if (count < capacity) nodes[count] = now.index;
-            ++count;
+            add_node(part, now.index);
         }
     }
-    return count;
+}
+
+static bool has_box(const pl_tree_part* part, const float lo[3], const float hi[3]) {
+    if (part->count > PL_TREE_PART_NODES) return false;
+    for (int k = 0; k < 3; ++k)
+        if (!(part->lo[k] <= lo[k] && hi[k] <= part->hi[k])) return false;
+    return true;
+}
+
+void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float hi[3],
+                       pl_tree_part* part) {
+    if (!has_box(from, lo, hi)) {
+        pl_tree_take(from->tree, lo, hi, part);
+        return;
+    }
+    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
+    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    begin_part(from->tree, lo, hi, part);
+    for (uint32_t i = 0; i < from->count; ++i)
+        if (pl_tree_meet_node(&from->tree->boxes[from->node[i]], low, high))
+            add_node(part, from->node[i]);
+}
+
+bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]) {
+    if (!has_box(part, lo, hi)) return pl_tree_meets(part->tree, lo, hi);
+    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
+    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    for (uint32_t i = 0; i < part->count; ++i)
+        if (pl_tree_meet_node(&part->tree->boxes[part->node[i]], low, high)) return true;
+    return false;
+}
+
+// Leaves to be tried.
+typedef struct waiting {
+    uint32_t count;
+    uint32_t leaf[4 * PL_TREE_PART_NODES];
+    float near[4 * PL_TREE_PART_NODES];
+} waiting;
+
+static void list_waiting(const pl_tree_part* part, const four at[3], float limit, waiting* w) {
+    w->count = 0;
+    for (uint32_t i = 0; i < part->count; ++i) {
+        four distance = box_distances(&part->tree->boxes[part->node[i]], at);
+        uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
+        if (bits == 0) continue;
+        float near[4];
+        four_storeu(near, distance);
+        for (; bits; bits &= bits - 1) {
+            uint32_t lane = four_first(bits);
+            w->leaf[w->count] = 4 * part->node[i] + lane;
+            w->near[w->count++] = near[lane];
+        }
+    }
+}
+
+void pl_tree_part_nearest(const pl_tree_part* part, const float* const x[3], const float p[3],
+                          float radius, pl_near* near) {
+    float lo[3], hi[3], reach = 1.00001f * radius;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = p[k] - reach;
+        hi[k] = p[k] + reach;
+    }
+    if (!has_box(part, lo, hi)) {
+        pl_tree_nearest(part->tree, x, p, radius, near);
+        return;
+    }
+    const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
+    waiting w;
+    *near = (pl_near){.triangle = PL_TREE_NONE, .squared = radius * radius};
+    list_waiting(part, at, limit_of(near->squared), &w);
+    while (w.count > 0) {
+        uint32_t first = 0;  // the nearest of those left
+        for (uint32_t i = 1; i < w.count; ++i) first = w.near[i] < w.near[first] ? i : first;
+        if (w.near[first] > limit_of(near->squared)) return;
+        try_leaf(part->tree->shape, x, w.leaf[first], p, at, near);
+        w.leaf[first] = w.leaf[--w.count];
+        w.near[first] = w.near[w.count];
+    }
 }
