@@ -327,10 +327,10 @@ static bool is_near(const pl_finding* finding, const pl_tree_part* part, const b
     return pl_tree_part_meets(part, wide.lo, wide.hi);
 }
 
-// As far from a box as its vertices look, as a rule.
+// As far from a box as its vertices look, as a rule: twice the way would be always.
 static box room_of(const pl_finding* finding, const box* seen) {
     const pl_pair* pair = finding->pair;
-    return widen(seen, pair->slack + pair->margin + 2.0f * pair->way);
+    return widen(seen, pair->slack + pair->margin + pair->way);
 }
 
 // A whole group may be far inside something, with no triangle near: looked at in turn.

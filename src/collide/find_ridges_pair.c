@@ -29,8 +29,8 @@ typedef struct memo {
 
 typedef struct pair_search {
     const pl_ridge_job* job;
-    memo memo[2];       // of a and of b
-    pl_tree_part part;  // of the other's tree, around a group
+    memo memo[2];             // of a and of b
+    pl_tree_part part, less;  // of the other's tree, around a group and around four leaves of it
     own_edges own;
 } pair_search;
 
@@ -244,49 +244,55 @@ static void meet_leaf(pair_search* s, const four lo[3], const four hi[3], uint32
 }
 
 static void meet_leaves(pair_search* s, uint32_t leaf) {
-    const pl_tree_part* part = &s->part;
+    const pl_tree_part* part = &s->less;
     gather_own(s, leaf);
     if (s->own.count == 0) return;
     const float *all_lo = s->own.all_lo, *all_hi = s->own.all_hi;
     const four lo[3] = {four_splat(all_lo[0]), four_splat(all_lo[1]), four_splat(all_lo[2])};
     const four hi[3] = {four_splat(all_hi[0]), four_splat(all_hi[1]), four_splat(all_hi[2])};
-    for (uint32_t i = 0; i < part->count && i < PL_TREE_PART_NODES; ++i) {
-        uint32_t bits = pl_tree_meet_node(&part->tree->boxes[part->node[i]], lo, hi);
-        for (; bits; bits &= bits - 1) meet_leaf(s, lo, hi, 4 * part->node[i] + four_first(bits));
+    for (uint32_t i = 0; 4 * i < part->count; ++i) {
+        uint32_t bits = pl_tree_meet_node(&part->boxes[i], lo, hi);
+        for (; bits; bits &= bits - 1) meet_leaf(s, lo, hi, part->leaf[4 * i + four_first(bits)]);
     }
 }
 
 // --- a group ---
 
-// Takes what is as far as the radius around a box of a's tree.
-static void take_part(pair_search* s, float lo[3], float hi[3]) {
-    const pl_ridge_job* job = s->job;
+// A box of a's tree, as far as the radius around, in b's frame.
+static void see_box(const pl_ridge_job* job, float lo[3], float hi[3]) {
     const float shift[3] = {job->shift.x, job->shift.y, job->shift.z};
     for (int k = 0; k < 3; ++k) {
         lo[k] += shift[k] - job->radius;
         hi[k] += shift[k] + job->radius;
     }
-    pl_tree_take(&job->b->collider->tree, lo, hi, &s->part);
 }
 
-// Where a group is near too much, each leaf is looked at alone; what one is near to beyond the
-// length of the list does not count.
+// What four leaves are near to beyond the length of the list does not count.
+static void meet_node(pair_search* s, uint32_t node) {
+    const pl_tree* tree = &s->job->a->collider->tree;
+    float lo[3], hi[3];
+    pl_tree_node_box(tree, node, lo, hi);
+    see_box(s->job, lo, hi);
+    pl_tree_take_less(&s->part, lo, hi, &s->less);
+    if (s->less.count > PL_TREE_PART_LEAVES) s->less.count = PL_TREE_PART_LEAVES;
+    for (uint32_t leaf = 4 * node; leaf < 4 * node + 4 && leaf < tree->shape->leaf_count; ++leaf) {
+        if (s->less.count == 0) return;
+        pl_tree_leaf_box(tree, leaf, lo, hi);
+        see_box(s->job, lo, hi);
+        if (pl_tree_part_meets(&s->less, lo, hi)) meet_leaves(s, leaf);
+    }
+}
+
 static void meet_group(pair_search* s, uint32_t group) {
     const pl_tree* tree = &s->job->a->collider->tree;
     float lo[3], hi[3];
     pl_tree_group_box(tree, group, lo, hi);
-    take_part(s, lo, hi);
+    see_box(s->job, lo, hi);
+    pl_tree_take(&s->job->b->collider->tree, lo, hi, &s->part);
     if (s->part.count == 0) return;
-    bool is_cut = s->part.count > PL_TREE_PART_NODES;
     uint32_t begin, end;
     pl_tree_group_leaves(tree->shape, group, &begin, &end);
-    for (uint32_t leaf = begin; leaf < end; ++leaf) {
-        if (is_cut) {
-            pl_tree_leaf_box(tree, leaf, lo, hi);
-            take_part(s, lo, hi);
-        }
-        meet_leaves(s, leaf);
-    }
+    for (uint32_t node = begin / 4; 4 * node < end; ++node) meet_node(s, node);
 }
 
 void pl_find_ridges_pair(const pl_ridge_job* job, uint32_t group_begin, uint32_t group_end) {

@@ -99,15 +99,16 @@ uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3
 // Whether the box of any leaf meets the box.
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);
 
-// A part of a tree, for many questions about one place: the nodes of level 0 with a leaf whose box
-// meets the part's. Answers are those of the whole tree, which is asked where the part does not
-// suffice.
-#define PL_TREE_PART_NODES 128
+// A part of a tree, for many questions about one place: the leaves whose boxes meet the part's, in
+// the order of the tree, again with four boxes side by side. Answers are those of the whole tree,
+// which is asked where the part does not suffice.
+#define PL_TREE_PART_LEAVES 128
 typedef struct pl_tree_part {
     const pl_tree* tree;
     float lo[3], hi[3];
-    uint32_t count;                     // above PL_TREE_PART_NODES: too many to be listed
-    uint32_t node[PL_TREE_PART_NODES];  // in the order of the tree
+    uint32_t count;  // above PL_TREE_PART_LEAVES: too many to be listed
+    uint32_t leaf[PL_TREE_PART_LEAVES];
+    pl_tree_boxes boxes[PL_TREE_PART_LEAVES / 4];  // the last ones may be nowhere
 } pl_tree_part;
 
 void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part);

@@ -7,6 +7,7 @@
 #include "src/collide/tree_walk.h"
 
 #include <float.h>
+#include <math.h>
 
 // --- nearest ---
 
@@ -214,9 +215,25 @@ static void begin_part(const pl_tree* tree, const float lo[3], const float hi[3]
     }
 }
 
-static inline void add_node(pl_tree_part* part, uint32_t node) {
-    if (part->count < PL_TREE_PART_NODES) part->node[part->count] = node;
-    ++part->count;
+static inline void add_leaf(pl_tree_part* part, const pl_tree_boxes* boxes, uint32_t lane,
+                            uint32_t leaf) {
+    uint32_t at = part->count++;
+    if (at >= PL_TREE_PART_LEAVES) return;
+    part->leaf[at] = leaf;
+    pl_tree_boxes* to = &part->boxes[at / 4];
+    for (int k = 0; k < 3; ++k) {
+        to->lo[k][at % 4] = boxes->lo[k][lane];
+        to->hi[k][at % 4] = boxes->hi[k][lane];
+    }
+}
+
+static void end_part(pl_tree_part* part) {
+    for (uint32_t at = part->count; at % 4 != 0 && at < PL_TREE_PART_LEAVES; ++at) {
+        for (int k = 0; k < 3; ++k) {
+            part->boxes[at / 4].lo[k][at % 4] = INFINITY;
+            part->boxes[at / 4].hi[k][at % 4] = -INFINITY;
+        }
+    }
 }
 
 void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part) {
@@ -228,17 +245,20 @@ void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_
     begin_part(tree, lo, hi, part);
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
-        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
+        const pl_tree_boxes* boxes = pl_tree_boxes_of(tree, now);
+        uint32_t bits = pl_tree_meet_node(boxes, low, high);
         if (now.level > 0) {
             depth = pl_tree_push(stack, depth, now, bits);
-        } else if (bits) {
-            add_node(part, now.index);
+            continue;
         }
+        for (; bits; bits &= bits - 1)
+            add_leaf(part, boxes, four_first(bits), 4 * now.index + four_first(bits));
     }
+    end_part(part);
 }
 
 static bool has_box(const pl_tree_part* part, const float lo[3], const float hi[3]) {
-    if (part->count > PL_TREE_PART_NODES) return false;
+    if (part->count > PL_TREE_PART_LEAVES) return false;
     for (int k = 0; k < 3; ++k)
         if (!(part->lo[k] <= lo[k] && hi[k] <= part->hi[k])) return false;
     return true;
@@ -253,38 +273,42 @@ void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float 
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
     begin_part(from->tree, lo, hi, part);
-    for (uint32_t i = 0; i < from->count; ++i)
-        if (pl_tree_meet_node(&from->tree->boxes[from->node[i]], low, high))
-            add_node(part, from->node[i]);
+    for (uint32_t i = 0; 4 * i < from->count; ++i) {
+        uint32_t bits = pl_tree_meet_node(&from->boxes[i], low, high);
+        for (; bits; bits &= bits - 1)
+            add_leaf(part, &from->boxes[i], four_first(bits), from->leaf[4 * i + four_first(bits)]);
+    }
+    end_part(part);
 }
 
 bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]) {
     if (!has_box(part, lo, hi)) return pl_tree_meets(part->tree, lo, hi);
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
-    for (uint32_t i = 0; i < part->count; ++i)
-        if (pl_tree_meet_node(&part->tree->boxes[part->node[i]], low, high)) return true;
+    for (uint32_t i = 0; 4 * i < part->count; ++i)
+        if (pl_tree_meet_node(&part->boxes[i], low, high)) return true;
     return false;
 }
 
 // Leaves to be tried.
 typedef struct waiting {
     uint32_t count;
-    uint32_t leaf[4 * PL_TREE_PART_NODES];
-    float near[4 * PL_TREE_PART_NODES];
+    uint32_t leaf[PL_TREE_PART_LEAVES];
+    float near[PL_TREE_PART_LEAVES];
 } waiting;
 
-static void list_waiting(const pl_tree_part* part, const four at[3], float limit, waiting* w) {
+static inline void list_waiting(const pl_tree_part* part, const four at[3], float limit,
+                                waiting* w) {
     w->count = 0;
-    for (uint32_t i = 0; i < part->count; ++i) {
-        four distance = box_distances(&part->tree->boxes[part->node[i]], at);
+    for (uint32_t i = 0; 4 * i < part->count; ++i) {
+        four distance = box_distances(&part->boxes[i], at);
         uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
         if (bits == 0) continue;
         float near[4];
         four_storeu(near, distance);
         for (; bits; bits &= bits - 1) {
             uint32_t lane = four_first(bits);
-            w->leaf[w->count] = 4 * part->node[i] + lane;
+            w->leaf[w->count] = part->leaf[4 * i + lane];
             w->near[w->count++] = near[lane];
         }
     }
