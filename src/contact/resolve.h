@@ -107,6 +107,9 @@ struct pl_resolve {
 typedef struct pl_resolve_kernels {
     // Answers the contacts of a block.
     void (*answer)(const pl_resolve* resolve, pl_row_block* block, float* impulses);
+    // Moves grips by what the rows have added, and counts anew who acts on them. Returns how much
+    // they swell in all.
+    double (*move)(const pl_resolve* resolve, uint32_t begin, uint32_t end);
     // Adds to every gap what has come of it.
     void (*settle)(const pl_resolve* resolve, pl_row_block* block);
 } pl_resolve_kernels;
