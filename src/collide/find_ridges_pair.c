@@ -29,7 +29,8 @@ typedef struct memo {
 
 typedef struct pair_search {
     const pl_ridge_job* job;
-    memo memo[2];             // of a and of b
+    const uint8_t* holds[2];  // of a and of b: what is known from the search for vertices, or NULL
+    memo memo[2];
     pl_tree_part part, less;  // of the other's tree, around a group and around four leaves of it
     own_edges own;
 } pair_search;
@@ -65,12 +66,9 @@ static float outward(const sides* s, pl_vec3 out) {
            pl_vec3_length(s->left) * pl_vec3_dot(s->right, out);
 }
 
-// Whether a vertex is at the other body itself. Then it holds its edges; both would take turns, and
-// what lies there would tremble for ever. As a rule it is known from the search for vertices.
+// Whether a vertex is at the other body itself.
 static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
     const pl_ridge_job* job = s->job;
-    const uint8_t* holds = job->finding->pair->holds[second];
-    if (holds) return holds[vertex];
     uint32_t* known = &s->memo[second].known[vertex % MEMO];
     uint32_t name = 2 * vertex + 1;
     if (*known != name && *known != name + 1) {
@@ -86,7 +84,10 @@ static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
     return *known != name;
 }
 
-static bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
+// Then it holds its edges; both would take turns, and what lies there would tremble for ever.
+static inline bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
+    const uint8_t* holds = s->holds[second];
+    if (holds) return (holds[ridge->from] | holds[ridge->to]) != 0;
     return vertex_holds(s, second, ridge->from) || vertex_holds(s, second, ridge->to);
 }
 
@@ -298,6 +299,7 @@ static void meet_group(pair_search* s, uint32_t group) {
 void pl_find_ridges_pair(const pl_ridge_job* job, uint32_t group_begin, uint32_t group_end) {
     pair_search s;
     s.job = job;
-    if (!job->finding->pair->holds[0]) memset(s.memo, 0, sizeof s.memo);
+    for (int k = 0; k < 2; ++k) s.holds[k] = job->finding->pair->holds[k];
+    if (!s.holds[0]) memset(s.memo, 0, sizeof s.memo);
     for (uint32_t group = group_begin; group < group_end; ++group) meet_group(&s, group);
 }
