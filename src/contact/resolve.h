@@ -125,9 +125,8 @@ void pl_resolve_iterate(const pl_stage* stage);
 // Before and after places are moved by pressure: what that would add to the spin is taken back.
 void pl_spin_before(const pl_stage* stage);
 void pl_spin_after(const pl_stage* stage);
-// Pieces of work: rows of contacts, or bundles of grips.
+// Pieces of work: rows of contacts.
 void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run);
-void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run);
 #define PL_BLOCKS_A_TASK 16  // blocks [PL_BLOCKS_A_TASK i, ...) are the i-th piece
 
 #endif

@@ -16,11 +16,6 @@ void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run) {
     pl_task_parallel_for(stage->pool, (uint32_t)tasks, run, &copy);
 }
 
-void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run) {
-    pl_stage copy = *stage;
-    pl_task_parallel_for(stage->pool, (uint32_t)stage->resolve->bundle_count, run, &copy);
-}
-
 // --- rows ---
 
 static void answer_blocks(uint32_t task, uint32_t worker, void* context) {
@@ -93,7 +88,8 @@ static void set_pressures(pl_resolve* resolve) {
 }
 
 static void move_grips(const pl_stage* stage) {
-    pl_resolve_bundles(stage, move_bundle);
+    pl_stage copy = *stage;
+    pl_task_parallel_for(stage->pool, (uint32_t)stage->resolve->bundle_count, move_bundle, &copy);
     set_pressures(stage->resolve);
 }
 
