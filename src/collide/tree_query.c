@@ -205,6 +205,14 @@ bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
 
 // --- parts ---
 
+// Infinite ones would meet the boxes that are nowhere.
+static inline void splat_box(const float lo[3], const float hi[3], four low[3], four high[3]) {
+    for (int k = 0; k < 3; ++k) {
+        low[k] = four_splat(lo[k] > -FLT_MAX ? lo[k] : -FLT_MAX);
+        high[k] = four_splat(hi[k] < FLT_MAX ? hi[k] : FLT_MAX);
+    }
+}
+
 static void begin_part(const pl_tree* tree, const float lo[3], const float hi[3],
                        pl_tree_part* part) {
     part->tree = tree;
@@ -237,8 +245,8 @@ static void end_part(pl_tree_part* part) {
 }
 
 void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part) {
-    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
-    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(tree->shape);
     uint32_t depth = 1;
@@ -270,8 +278,8 @@ void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float 
         pl_tree_take(from->tree, lo, hi, part);
         return;
     }
-    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
-    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
     begin_part(from->tree, lo, hi, part);
     for (uint32_t i = 0; 4 * i < from->count; ++i) {
         uint32_t bits = pl_tree_meet_node(&from->boxes[i], low, high);
@@ -283,8 +291,8 @@ void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float 
 
 bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]) {
     if (!has_box(part, lo, hi)) return pl_tree_meets(part->tree, lo, hi);
-    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
-    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
     for (uint32_t i = 0; 4 * i < part->count; ++i)
         if (pl_tree_meet_node(&part->boxes[i], low, high)) return true;
     return false;
