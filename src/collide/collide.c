@@ -189,6 +189,16 @@ static void refit(const pl_stage* stage) {
 
 // --- work ---
 
+void pl_contact_begin(const pl_pair* pair, pl_contact* c) {
+    *c = (pl_contact){.obstacle = PL_NOBODY,
+                      .body = {PL_NOBODY, PL_NOBODY},
+                      .split = 1,
+                      .friction = pair->friction,
+                      .friction_static = pair->friction_static,
+                      .margin = pair->margin,
+                      .triangle = PL_NOBODY};
+}
+
 #define FREE_SPEED 2.5f  // sizes per second: how fast what was inside is pushed out
 
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent) {

@@ -94,6 +94,8 @@ static inline float pl_larger(float a, float b) {
     return a > b ? a : b;
 }
 
+// A contact of a pair without sides yet.
+void pl_contact_begin(const pl_pair* pair, pl_contact* contact);
 // From the distance of the surfaces now and at the beginning of the substep; slide and margin are
 // set. What was inside is not thrown out: it comes out at some speed.
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);

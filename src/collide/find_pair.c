@@ -15,16 +15,6 @@
 
 // --- one contact ---
 
-static void begin_contact(const pl_pair* pair, pl_contact* c) {
-    *c = (pl_contact){.obstacle = PL_NOBODY,
-                      .body = {PL_NOBODY, PL_NOBODY},
-                      .split = 1,
-                      .friction = pair->friction,
-                      .friction_static = pair->friction_static,
-                      .margin = pair->margin,
-                      .triangle = PL_NOBODY};
-}
-
 static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) {
     const uint32_t* corner = body->surface->triangles + 3 * (size_t)m->triangle;
     c->body[1] = body->index;
@@ -39,106 +29,6 @@ static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) 
 typedef struct box {
     float lo[3], hi[3];
 } box;
-
-static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin, uint32_t* end) {
-    uint32_t first, last;
-    pl_tree_group_leaves(tree->shape, group, &first, &last);
-    *begin = tree->shape->owned_first[first];
-    *end = tree->shape->owned_first[last];
-}
-
-// --- against closed forms ---
-
-typedef struct round_job {
-    const pl_body* body;
-    const pl_obstacle* obstacle;
-    pl_view past, now;
-    double radius;
-} round_job;
-
-static void add_round(pl_finding* finding, const round_job* job, uint32_t place,
-                      const double now[3], const double past[3], const double normal[3], double gap,
-                      double gap_past) {
-    pl_contact c;
-    begin_contact(finding->pair, &c);
-    c.body[0] = job->body->index;
-    c.obstacle = finding->pair->b;
-    c.place[0] = place;
-    c.weight[0] = 1.0f;
-    pl_vec3d slide = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
-    pl_vec3_store(pl_view_back(&job->now, pl_vec3d_load(normal)), c.normal);
-    pl_contact_set_gaps(&c, (float)gap, (float)gap_past, finding->stage->h, job->body->extent);
-    pl_finding_add(finding, &c);
-}
-
-// Where the way of the vertex goes into the matter: met there, whatever is nearest now.
-static bool find_entry(pl_finding* finding, const round_job* job, uint32_t place,
-                       const double now[3], const double past[3], double distance_past) {
-    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    double at, normal[3];
-    if (distance_past < 0.0 || pl_vec3d_length(way) < distance_past) return false;
-    if (!pl_solid_segment(job->obstacle->solid, past, now, &at, normal)) return false;
-    double along = pl_vec3d_dot(way, pl_vec3d_load(normal));
-    add_round(finding, job, place, now, past, normal, (1.0 - at) * along, -at * along);
-    return true;
-}
-
-static void meet_round(pl_finding* finding, const round_job* job, uint32_t place) {
-    const float* x[3] = {job->body->x[0], job->body->x[1], job->body->x[2]};
-    const float* x_past[3] = {job->body->past[0], job->body->past[1], job->body->past[2]};
-    double now[3], past[3];
-    pl_solid_near near[3], before[3];
-    pl_view_apply(&job->now, x, place, now);
-    pl_view_apply(&job->past, x_past, place, past);
-    uint32_t count = pl_solid_distance(job->obstacle->solid, now, job->radius, near);
-    pl_solid_distance(job->obstacle->solid, past, 0.0, before);
-    if (find_entry(finding, job, place, now, past, before[0].distance)) return;
-    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    for (uint32_t i = 0; i < count && near[i].distance <= job->radius; ++i) {
-        double along = pl_vec3d_dot(way, pl_vec3d_load(near[i].normal));
-        add_round(finding, job, place, now, past, near[i].normal, near[i].distance,
-                  near[i].distance - along);
-    }
-}
-
-// Whether the group may come within the radius: by the distance of its middle, twice.
-static bool group_is_near(const round_job* job, uint32_t group) {
-    float lo[3], hi[3];
-    pl_tree_group_box(&job->body->collider->tree, group, lo, hi);
-    float middle[3];
-    double half = 0.0, local[3];
-    for (int c = 0; c < 3; ++c) {
-        middle[c] = 0.5f * (lo[c] + hi[c]);
-        half += 0.25 * ((double)hi[c] - (double)lo[c]) * ((double)hi[c] - (double)lo[c]);
-    }
-    const float* x[3] = {&middle[0], &middle[1], &middle[2]};
-    pl_solid_near near[3];
-    double reach = job->radius + sqrt(half);
-    pl_view_apply(&job->now, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    if (near[0].distance <= reach) return true;
-    pl_view_apply(&job->past, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    return near[0].distance <= reach;
-}
-
-void pl_find_round(pl_finding* finding, const pl_item* item) {
-    const pl_stage* stage = finding->stage;
-    const pl_pair* pair = finding->pair;
-    const pl_body* body = stage->all[pair->a];
-    const pl_obstacle* obstacle = stage->obstacles[pair->b];
-    const pl_tree* tree = &body->collider->tree;
-    round_job job = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
-                     pl_view_make(&obstacle->now, body->origin),
-                     (double)(pair->slack + pair->margin + pair->way)};
-    for (uint32_t group = item->begin; group < item->end; ++group) {
-        if (!group_is_near(&job, group)) continue;
-        uint32_t begin, end;
-        group_vertices(tree, group, &begin, &end);
-        for (uint32_t i = begin; i < end; ++i) meet_round(finding, &job, tree->shape->owned[i]);
-    }
-}
 
 // --- against triangles ---
 
@@ -203,7 +93,7 @@ static pl_vec3 slide_past(const pl_target* t, const pl_probe* probe, const pl_me
 static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, const pl_probe* probe,
                     const pl_meeting* m) {
     pl_contact c;
-    begin_contact(finding->pair, &c);
+    pl_contact_begin(finding->pair, &c);
     c.body[0] = job->body->index;
     c.place[0] = place;
     c.weight[0] = 1.0f;
@@ -337,7 +227,7 @@ static box room_of(const pl_finding* finding, const box* seen) {
 static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t group) {
     if (!job->other || (finding->stage->tick + group) % RESCUE_TURNS != 0) return false;
     uint32_t begin, end;
-    group_vertices(&job->body->collider->tree, group, &begin, &end);
+    pl_tree_group_vertices(job->body->collider->tree.shape, group, &begin, &end);
     if (begin == end) return false;
     pl_probe probe;
     set_probe(job, finding, job->body->collider->tree.shape->owned[begin], &probe);
@@ -432,7 +322,7 @@ static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
 static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* probe,
                      const pl_meeting* m) {
     pl_contact c;
-    begin_contact(finding->pair, &c);
+    pl_contact_begin(finding->pair, &c);
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)m->triangle;
     c.obstacle = finding->pair->b;
     c.triangle = m->triangle;

@@ -167,6 +167,14 @@ static inline void pl_tree_group_leaves(const pl_tree_shape* shape, uint32_t gro
     *end = *begin + PL_TREE_GROUP_LEAVES;
     if (*end > shape->leaf_count) *end = shape->leaf_count;
 }
+// The vertices that it owns are owned[*begin] to owned[*end - 1].
+static inline void pl_tree_group_vertices(const pl_tree_shape* shape, uint32_t group,
+                                          uint32_t* begin, uint32_t* end) {
+    uint32_t first, last;
+    pl_tree_group_leaves(shape, group, &first, &last);
+    *begin = shape->owned_first[first];
+    *end = shape->owned_first[last];
+}
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
 void pl_tree_node_box(const pl_tree* tree, uint32_t node, float lo[3], float hi[3]);  // of level 0
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]);
