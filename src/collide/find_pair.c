@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Vertices of a body against an obstacle or another body, and the sharp edges of an obstacle
-// against a body: groups of vertices whose boxes are near are looked at one by one.
+// Vertices of a body against the triangles of an obstacle or of another body, and the sharp edges
+// of an obstacle against a body. A group of vertices that is near takes the part of the tree around
+// it; then come four leaves of the group at a time, each leaf, and vertices one by one.
 #include "src/collide/collide_data.h"
 #include "src/math/rotation.h"
 #include "src/state/calm.h"

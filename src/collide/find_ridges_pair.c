@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Edges of one body against those of another. Most of the work is to leave out: a group of leaves
 // goes through the other's tree once, a leaf is compared with four leaves at a time, and its edges,
-// four side by side, with the edges of a triangle. Whether a vertex holds its edges is asked once.
+// four side by side, with the edges of a triangle. What vertices hold is known by then, as a rule.
 #include "src/collide/find_ridges.h"
 #include "src/collide/tree_walk.h"
 
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define FLAT       0.5f  // margins: what vertices may leave to each other
+#define NEAR_MOST  2048  // triangles: what a leaf is near to beyond these does not count
 #define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
 
 // Of a leaf of a: edges side by side, their boxes as far as the radius around.
@@ -268,19 +269,32 @@ static void see_box(const pl_ridge_job* job, float lo[3], float hi[3]) {
     }
 }
 
-// What four leaves are near to beyond the length of the list does not count.
+// Large triangles may be near to more small ones than a part can hold.
+static void meet_many(pair_search* s, uint32_t leaf) {
+    uint32_t near[NEAR_MOST];
+    gather_own(s, leaf);
+    if (s->own.count == 0) return;
+    uint32_t count =
+        pl_tree_within(&s->job->b->collider->tree, s->own.all_lo, s->own.all_hi, near, NEAR_MOST);
+    for (uint32_t i = 0; i < count && i < NEAR_MOST; ++i) meet_triangle(s, near[i]);
+}
+
 static void meet_node(pair_search* s, uint32_t node) {
     const pl_tree* tree = &s->job->a->collider->tree;
     float lo[3], hi[3];
     pl_tree_node_box(tree, node, lo, hi);
     see_box(s->job, lo, hi);
     pl_tree_take_less(&s->part, lo, hi, &s->less);
-    if (s->less.count > PL_TREE_PART_LEAVES) s->less.count = PL_TREE_PART_LEAVES;
     for (uint32_t leaf = 4 * node; leaf < 4 * node + 4 && leaf < tree->shape->leaf_count; ++leaf) {
         if (s->less.count == 0) return;
         pl_tree_leaf_box(tree, leaf, lo, hi);
         see_box(s->job, lo, hi);
-        if (pl_tree_part_meets(&s->less, lo, hi)) meet_leaves(s, leaf);
+        if (!pl_tree_part_meets(&s->less, lo, hi)) continue;
+        if (s->less.count > PL_TREE_PART_LEAVES) {
+            meet_many(s, leaf);
+        } else {
+            meet_leaves(s, leaf);
+        }
     }
 }
 
