@@ -5,7 +5,7 @@
 // large or small. What is not in a row keeps its default.
 #include <plump/scene.h>
 
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 #include "src/base/text.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 // Finding keys and words, and what somebody may have meant by a wrong one.
 #include "io/scene_keys.h"
 
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #if defined(PLUMP_HAVE_JANSSON)
 
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 
 #include <string.h>
 

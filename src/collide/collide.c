@@ -45,6 +45,8 @@ size_t pl_collider_size_shared(const plump_mesh* mesh) {
 #define PAIRS_PER_BODY 32
 #define ITEM_GROUPS    4  // about 128 vertices
 #define ITEM_EDGES     16
+// bodies that may be near one at a time until edges have to ask themselves
+#define HOLDS_PER_PLACE 8
 
 pl_collide* pl_collide_create(const plump_allocator* hooks) {
     pl_collide* collide = pl_alloc_zero(hooks, 1, sizeof *collide);
@@ -57,7 +59,7 @@ void pl_collide_destroy(pl_collide* collide) {
     plump_allocator hooks = collide->hooks;
     void* blocks[] = {collide->bounds, collide->order,      collide->order_spare,
                       collide->pairs,  collide->pair_spare, collide->items,
-                      collide->found,  collide->found_key};
+                      collide->found,  collide->found_key,  collide->holds};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, collide);
 }
@@ -73,6 +75,12 @@ static size_t group_total(pl_body* const* bodies, size_t count) {
     return groups;
 }
 
+static size_t place_total(pl_body* const* bodies, size_t count) {
+    size_t places = 0;
+    for (size_t i = 0; i < count; ++i) places += bodies[i]->count;
+    return places;
+}
+
 bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body_count,
                         size_t obstacle_count, size_t contact_capacity) {
     size_t near = obstacle_count < PAIRS_PER_BODY ? obstacle_count : PAIRS_PER_BODY;
@@ -83,6 +91,7 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
     return ROOM(bounds, bound_capacity, body_count) && ROOM(order, order_capacity, keys) &&
            ROOM(order_spare, order_spare_capacity, keys) && ROOM(pairs, pair_capacity, pairs) &&
            ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
+           ROOM(holds, holds_capacity, HOLDS_PER_PLACE * place_total(bodies, body_count)) &&
            ROOM(found, found_capacity, contact_capacity) &&
            ROOM(found_key, found_key_capacity, contact_capacity);
 }
@@ -182,6 +191,16 @@ static void refit(const pl_stage* stage) {
 
 // --- work ---
 
+void pl_contact_begin(const pl_pair* pair, pl_contact* c) {
+    *c = (pl_contact){.obstacle = PL_NOBODY,
+                      .body = {PL_NOBODY, PL_NOBODY},
+                      .split = 1,
+                      .friction = pair->friction,
+                      .friction_static = pair->friction_static,
+                      .margin = pair->margin,
+                      .triangle = PL_NOBODY};
+}
+
 #define FREE_SPEED 2.5f  // sizes per second: how fast what was inside is pushed out
 
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent) {
@@ -233,6 +252,23 @@ static void make_items(const pl_stage* stage) {
     }
 }
 
+// Room for what vertices tell edges, for as long as there is any. What is not near enough to be
+// looked at is not near enough to hold, unless margins are wide.
+static void make_holds(pl_collide* collide) {
+    size_t used = 0;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        pl_pair* pair = &collide->pairs[i];
+        pair->holds[0] = pair->holds[1] = NULL;
+        if (pair->is_obstacle || pair->a == pair->b || pair->slack < pair->margin) continue;
+        size_t own = collide->bounds[pair->a].places, other = collide->bounds[pair->b].places;
+        if (own + other > collide->holds_capacity - used) continue;
+        pair->holds[0] = collide->holds + used;
+        pair->holds[1] = pair->holds[0] + own;
+        used += own + other;
+    }
+    if (used > 0) memset(collide->holds, 0, used);
+}
+
 static void flush(pl_finding* finding) {
     pl_collide* collide = finding->stage->collide;
     uint64_t first = pl_counter_take(&collide->found_count, finding->count);
@@ -251,9 +287,12 @@ void pl_finding_add(pl_finding* finding, const pl_contact* contact) {
     finding->batch[finding->count++] = *contact;
 }
 
-static void run_item(uint32_t index, uint32_t worker, void* context) {
-    (void)worker;
-    const pl_stage* stage = context;
+// Edges of two bodies come after vertices.
+static bool is_late(const pl_stage* stage, const pl_item* item) {
+    return item->kind == PL_ITEM_RIDGES && stage->collide->pairs[item->pair].holds[0];
+}
+
+static void run_item(const pl_stage* stage, uint32_t index) {
     const pl_item* item = &stage->collide->items[index];
     const pl_pair* pair = &stage->collide->pairs[item->pair];
     pl_finding finding;
@@ -276,6 +315,27 @@ static void run_item(uint32_t index, uint32_t worker, void* context) {
     flush(&finding);
 }
 
+static void run_early(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    if (!is_late(stage, &stage->collide->items[index])) run_item(stage, index);
+}
+
+static void run_late(uint32_t index, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    if (is_late(stage, &stage->collide->items[index])) run_item(stage, index);
+}
+
+static void run_items(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    pl_stage copy = *stage;
+    make_holds(collide);
+    pl_counter_clear(&collide->found_count);
+    pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_early, &copy);
+    pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_late, &copy);
+}
+
 // In the order of the items. What did not find room would depend on chance: then the work is done
 // again by one worker, and what comes first finds room.
 static void merge(const pl_stage* stage) {
@@ -285,8 +345,7 @@ static void merge(const pl_stage* stage) {
     if (count > list->capacity) {
         list->dropped += count - list->capacity;
         pl_counter_clear(&collide->found_count);
-        pl_stage copy = *stage;
-        for (uint32_t i = 0; i < collide->item_count; ++i) run_item(i, 0, &copy);
+        for (uint32_t i = 0; i < collide->item_count; ++i) run_item(stage, i);
         count = list->capacity;
     }
     pl_sort_keyed(collide->found_key, collide->order_spare, count);
@@ -324,16 +383,13 @@ static void forget(pl_body* body, const pl_stage* stage) {
 }
 
 void pl_collide_find(const pl_stage* stage) {
-    pl_collide* collide = stage->collide;
     pl_stage_bodies(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);
     pl_collide_stop(stage);
     refit(stage);
     make_items(stage);
-    pl_counter_clear(&collide->found_count);
-    pl_stage copy = *stage;
-    pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_item, &copy);
+    run_items(stage);
     merge(stage);
     mark_touched(stage);
 }

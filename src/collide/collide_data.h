@@ -10,6 +10,7 @@
 #include "src/task/counter.h"
 
 #define PL_SLACK 0.01  // of the size: what is nearer than this is listed, touching or not
+#define PL_HELD  1.5f  // margins: a vertex as near to another body as that holds its edges
 
 // The first touch of a pair in this substep.
 typedef struct pl_impact {
@@ -28,6 +29,9 @@ typedef struct pl_pair {
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
+    // per place of a and of b: whether it holds its edges, which is found with vertices; NULL: not
+    // known
+    uint8_t* holds[2];
     uint32_t hit_stamp;  // 0: nobody has looked yet
     pl_impact hit;       // as far as it was looked for
 } pl_pair;
@@ -52,7 +56,8 @@ typedef struct pl_bound {
     double lo[3], hi[3];
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
-    bool paired;      // is among those looked at
+    uint32_t places;
+    bool paired;  // is among those looked at
 } pl_bound;
 
 struct pl_collide {
@@ -66,6 +71,8 @@ struct pl_collide {
     size_t pair_count, pair_capacity, pair_spare_capacity;
     pl_item* items;
     size_t item_count, item_capacity;
+    uint8_t* holds;  // of all pairs
+    size_t holds_capacity;
     pl_contact* found;    // as they come
     pl_keyed* found_key;  // and their place in the order: item, then number in it
     size_t found_capacity, found_key_capacity;
@@ -87,6 +94,8 @@ static inline float pl_larger(float a, float b) {
     return a > b ? a : b;
 }
 
+// A contact of a pair without sides yet.
+void pl_contact_begin(const pl_pair* pair, pl_contact* contact);
 // From the distance of the surfaces now and at the beginning of the substep; slide and margin are
 // set. What was inside is not thrown out: it comes out at some speed.
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);

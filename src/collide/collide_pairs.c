@@ -95,6 +95,7 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
     }
     bound->girth = pl_body_girth(body);
     bound->groups = pl_tree_group_count(body->collider->tree.shape);
+    bound->places = body->count;
 }
 
 static void bound_body(pl_body* body, const pl_stage* stage) {

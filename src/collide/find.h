@@ -37,6 +37,7 @@ typedef struct pl_probe {
     uint32_t
         inside_at;  // triangle through which it came in, PL_TREE_NONE: it is not known to be inside
     bool rescue;    // look whether it is far inside
+    pl_near start;  // of a surface: nearest at the beginning, within radius + reach
 } pl_probe;
 
 typedef struct pl_meeting {

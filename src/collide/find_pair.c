@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Vertices of a body against an obstacle or another body, and the sharp edges of an obstacle
-// against a body: groups of vertices whose boxes are near are looked at one by one.
+// Vertices of a body against the triangles of an obstacle or of another body, and the sharp edges
+// of an obstacle against a body. A group of vertices that is near takes the part of the tree around
+// it; then come four leaves of the group at a time, each leaf, and vertices one by one.
 #include "src/collide/collide_data.h"
 #include "src/math/rotation.h"
 #include "src/state/calm.h"
@@ -14,16 +15,6 @@
 #define SAMPLES_MOST 4096   // along one edge
 
 // --- one contact ---
-
-static void begin_contact(const pl_pair* pair, pl_contact* c) {
-    *c = (pl_contact){.obstacle = PL_NOBODY,
-                      .body = {PL_NOBODY, PL_NOBODY},
-                      .split = 1,
-                      .friction = pair->friction,
-                      .friction_static = pair->friction_static,
-                      .margin = pair->margin,
-                      .triangle = PL_NOBODY};
-}
 
 static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) {
     const uint32_t* corner = body->surface->triangles + 3 * (size_t)m->triangle;
@@ -40,106 +31,6 @@ typedef struct box {
     float lo[3], hi[3];
 } box;
 
-static void group_vertices(const pl_tree* tree, uint32_t group, uint32_t* begin, uint32_t* end) {
-    uint32_t first, last;
-    pl_tree_group_leaves(tree->shape, group, &first, &last);
-    *begin = tree->shape->owned_first[first];
-    *end = tree->shape->owned_first[last];
-}
-
-// --- against closed forms ---
-
-typedef struct round_job {
-    const pl_body* body;
-    const pl_obstacle* obstacle;
-    pl_view past, now;
-    double radius;
-} round_job;
-
-static void add_round(pl_finding* finding, const round_job* job, uint32_t place,
-                      const double now[3], const double past[3], const double normal[3], double gap,
-                      double gap_past) {
-    pl_contact c;
-    begin_contact(finding->pair, &c);
-    c.body[0] = job->body->index;
-    c.obstacle = finding->pair->b;
-    c.place[0] = place;
-    c.weight[0] = 1.0f;
-    pl_vec3d slide = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
-    pl_vec3_store(pl_view_back(&job->now, pl_vec3d_load(normal)), c.normal);
-    pl_contact_set_gaps(&c, (float)gap, (float)gap_past, finding->stage->h, job->body->extent);
-    pl_finding_add(finding, &c);
-}
-
-// Where the way of the vertex goes into the matter: met there, whatever is nearest now.
-static bool find_entry(pl_finding* finding, const round_job* job, uint32_t place,
-                       const double now[3], const double past[3], double distance_past) {
-    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    double at, normal[3];
-    if (distance_past < 0.0 || pl_vec3d_length(way) < distance_past) return false;
-    if (!pl_solid_segment(job->obstacle->solid, past, now, &at, normal)) return false;
-    double along = pl_vec3d_dot(way, pl_vec3d_load(normal));
-    add_round(finding, job, place, now, past, normal, (1.0 - at) * along, -at * along);
-    return true;
-}
-
-static void meet_round(pl_finding* finding, const round_job* job, uint32_t place) {
-    const float* x[3] = {job->body->x[0], job->body->x[1], job->body->x[2]};
-    const float* x_past[3] = {job->body->past[0], job->body->past[1], job->body->past[2]};
-    double now[3], past[3];
-    pl_solid_near near[3], before[3];
-    pl_view_apply(&job->now, x, place, now);
-    pl_view_apply(&job->past, x_past, place, past);
-    uint32_t count = pl_solid_distance(job->obstacle->solid, now, job->radius, near);
-    pl_solid_distance(job->obstacle->solid, past, 0.0, before);
-    if (find_entry(finding, job, place, now, past, before[0].distance)) return;
-    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(now), pl_vec3d_load(past));
-    for (uint32_t i = 0; i < count && near[i].distance <= job->radius; ++i) {
-        double along = pl_vec3d_dot(way, pl_vec3d_load(near[i].normal));
-        add_round(finding, job, place, now, past, near[i].normal, near[i].distance,
-                  near[i].distance - along);
-    }
-}
-
-// Whether the group may come within the radius: by the distance of its middle, twice.
-static bool group_is_near(const round_job* job, uint32_t group) {
-    float lo[3], hi[3];
-    pl_tree_group_box(&job->body->collider->tree, group, lo, hi);
-    float middle[3];
-    double half = 0.0, local[3];
-    for (int c = 0; c < 3; ++c) {
-        middle[c] = 0.5f * (lo[c] + hi[c]);
-        half += 0.25 * ((double)hi[c] - (double)lo[c]) * ((double)hi[c] - (double)lo[c]);
-    }
-    const float* x[3] = {&middle[0], &middle[1], &middle[2]};
-    pl_solid_near near[3];
-    double reach = job->radius + sqrt(half);
-    pl_view_apply(&job->now, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    if (near[0].distance <= reach) return true;
-    pl_view_apply(&job->past, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    return near[0].distance <= reach;
-}
-
-void pl_find_round(pl_finding* finding, const pl_item* item) {
-    const pl_stage* stage = finding->stage;
-    const pl_pair* pair = finding->pair;
-    const pl_body* body = stage->all[pair->a];
-    const pl_obstacle* obstacle = stage->obstacles[pair->b];
-    const pl_tree* tree = &body->collider->tree;
-    round_job job = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
-                     pl_view_make(&obstacle->now, body->origin),
-                     (double)(pair->slack + pair->margin + pair->way)};
-    for (uint32_t group = item->begin; group < item->end; ++group) {
-        if (!group_is_near(&job, group)) continue;
-        uint32_t begin, end;
-        group_vertices(tree, group, &begin, &end);
-        for (uint32_t i = begin; i < end; ++i) meet_round(finding, &job, tree->shape->owned[i]);
-    }
-}
-
 // --- against triangles ---
 
 typedef struct mesh_job {
@@ -152,6 +43,8 @@ typedef struct mesh_job {
     float step;         // half an edge of the target, m
     bool lets_go;       // of places that are caught
     float spread;       // ... and how far they differ from it
+    bool level;         // its axes are those of the world
+    uint8_t* holds;     // per place of the body; NULL: nobody asks
 } mesh_job;
 
 static void narrow(const double from[3], float to[3]) {
@@ -202,7 +95,7 @@ static pl_vec3 slide_past(const pl_target* t, const pl_probe* probe, const pl_me
 static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, const pl_probe* probe,
                     const pl_meeting* m) {
     pl_contact c;
-    begin_contact(finding->pair, &c);
+    pl_contact_begin(finding->pair, &c);
     c.body[0] = job->body->index;
     c.place[0] = place;
     c.weight[0] = 1.0f;
@@ -225,13 +118,28 @@ static bool is_drawn_out(const pl_body* body, uint32_t triangle) {
            pl_caught_at(body, corner[2]);
 }
 
-static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place, bool lost) {
+static uint32_t find_on_surface(const pl_finding* finding, const mesh_job* job, uint32_t place,
+                                const pl_tree_part* part, pl_probe* probe, pl_meeting* found) {
+    float held = PL_HELD * finding->pair->margin;
+    pl_tree_part_nearest(part, job->target.past, probe->past, probe->radius + probe->reach,
+                         &probe->start);
+    if (job->holds)
+        job->holds[place] =
+            probe->start.triangle != PL_TREE_NONE && probe->start.squared <= held * held;
+    return pl_find_on_surface(&job->target, probe, found);
+}
+
+static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place,
+                           const pl_tree_part* part, bool lost) {
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
-    if (job->lets_go && pl_caught_at(job->body, place)) return;
+    if (job->lets_go && pl_caught_at(job->body, place)) {
+        if (job->holds) job->holds[place] = false;
+        return;
+    }
     set_probe(job, finding, place, &probe);
     probe.rescue = lost;
-    uint32_t count = job->target.surface ? pl_find_on_surface(&job->target, &probe, found)
+    uint32_t count = job->target.surface ? find_on_surface(finding, job, place, part, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) {
         if (job->lets_go && is_drawn_out(job->other, found[i].triangle)) continue;
@@ -250,6 +158,7 @@ static void aim_at_body(mesh_job* job, const pl_body* other) {
         other != job->body && pl_calm(job->body, other, other->motion.velocity) > 0.0;
     job->lets_go = pl_caught_let_go(job->body, other);
     job->past = job->now = pl_view_make(&place, job->body->origin);
+    job->level = true;
     job->drift = pl_vec3d_narrow(pl_body_drift(other));
     job->spread = (float)pl_body_spread(other);
     job->step = (float)(0.5 * other->surface->edge_mean * (double)other->def.scale);
@@ -286,24 +195,55 @@ static void add_seen(const pl_view* view, const box* own, box* seen) {
     }
 }
 
-// Whether what is in a box of the body, past and now, may come within the radius of the target.
-static bool is_near(const mesh_job* job, const pl_finding* finding, const box* own) {
-    float room = finding->pair->slack + finding->pair->margin + 0.5f * finding->pair->way;
+// The same, to the bit, where nothing is turned.
+static void set_seen(const pl_view* view, const box* own, box* seen) {
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)own->lo[k], hi = (double)own->hi[k];
+        double middle = 0.5 * (lo + hi) + view->shift[k], reach = 0.5 * (hi - lo);
+        seen->lo[k] = (float)(middle - reach);
+        seen->hi[k] = (float)(middle + reach);
+    }
+}
+
+// A box of the body, past and now, in the frame of the target.
+static box see(const mesh_job* job, const box* own) {
     box seen = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    if (job->level) {
+        set_seen(&job->now, own, &seen);
+        return seen;
+    }
     add_seen(&job->now, own, &seen);
     if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
+    return seen;
+}
+
+static box widen(const box* seen, float room) {
+    box wide;
     for (int k = 0; k < 3; ++k) {
-        seen.lo[k] -= room;
-        seen.hi[k] += room;
+        wide.lo[k] = seen->lo[k] - room;
+        wide.hi[k] = seen->hi[k] + room;
     }
-    return pl_tree_meets(job->target.tree, seen.lo, seen.hi);
+    return wide;
+}
+
+// Whether what is in a box may come within the radius of the target.
+static bool is_near(const pl_finding* finding, const pl_tree_part* part, const box* seen) {
+    const pl_pair* pair = finding->pair;
+    box wide = widen(seen, pair->slack + pair->margin + 0.5f * pair->way);
+    return pl_tree_part_meets(part, wide.lo, wide.hi);
+}
+
+// As far from a box as its vertices look, as a rule: twice the way would be always.
+static box room_of(const pl_finding* finding, const box* seen) {
+    const pl_pair* pair = finding->pair;
+    return widen(seen, pair->slack + pair->margin + pair->way);
 }
 
 // A whole group may be far inside something, with no triangle near: looked at in turn.
 static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t group) {
     if (!job->other || (finding->stage->tick + group) % RESCUE_TURNS != 0) return false;
     uint32_t begin, end;
-    group_vertices(&job->body->collider->tree, group, &begin, &end);
+    pl_tree_group_vertices(job->body->collider->tree.shape, group, &begin, &end);
     if (begin == end) return false;
     pl_probe probe;
     set_probe(job, finding, job->body->collider->tree.shape->owned[begin], &probe);
@@ -321,25 +261,49 @@ static bool remembers(const mesh_job* job, uint32_t first, uint32_t last) {
     return false;
 }
 
+static void meet_leaf(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
+                      uint32_t leaf, bool lost) {
+    const pl_tree* tree = &job->body->collider->tree;
+    const uint32_t* first = tree->shape->owned_first + leaf;
+    box own;
+    pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
+    box seen = see(job, &own);
+    if (!lost && !is_near(finding, part, &seen) && !remembers(job, leaf, leaf + 1)) return;
+    for (uint32_t i = first[0]; i < first[1]; ++i)
+        meet_triangles(finding, job, tree->shape->owned[i], part, lost);
+}
+
+// Four leaves, or fewer at the end.
+static void meet_node(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
+                      uint32_t node, bool lost) {
+    const pl_tree* tree = &job->body->collider->tree;
+    uint32_t begin = 4 * node, end = begin + 4;
+    if (end > tree->shape->leaf_count) end = tree->shape->leaf_count;
+    box own;
+    pl_tree_node_box(tree, node, own.lo, own.hi);
+    box seen = see(job, &own), room = room_of(finding, &seen);
+    if (!lost && !is_near(finding, part, &seen) && !remembers(job, begin, end)) return;
+    pl_tree_part less;
+    pl_tree_take_less(part, room.lo, room.hi, &less);
+    for (uint32_t leaf = begin; leaf < end; ++leaf) meet_leaf(finding, job, &less, leaf, lost);
+}
+
 static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group) {
     const pl_tree* tree = &job->body->collider->tree;
-    const pl_tree_shape* shape = tree->shape;
-    box whole;
-    pl_tree_group_box(tree, group, whole.lo, whole.hi);
+    box own;
+    pl_tree_group_box(tree, group, own.lo, own.hi);
+    box seen = see(job, &own), room = room_of(finding, &seen);
+    pl_tree_part part;
+    pl_tree_take(job->target.tree, room.lo, room.hi, &part);
     uint32_t begin, end;
-    pl_tree_group_leaves(shape, group, &begin, &end);
+    pl_tree_group_leaves(tree->shape, group, &begin, &end);
     bool lost = false;
-    if (!is_near(job, finding, &whole)) {
+    if (!is_near(finding, &part, &seen)) {
         lost = is_lost(job, finding, group);
         if (!lost && !remembers(job, begin, end)) return;
     }
-    for (uint32_t leaf = begin; leaf < end; ++leaf) {
-        box own;
-        pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
-        if (!lost && !is_near(job, finding, &own) && !remembers(job, leaf, leaf + 1)) continue;
-        for (uint32_t i = shape->owned_first[leaf]; i < shape->owned_first[leaf + 1]; ++i)
-            meet_triangles(finding, job, shape->owned[i], lost);
-    }
+    for (uint32_t node = begin / 4; 4 * node < end; ++node)
+        meet_node(finding, job, &part, node, lost);
 }
 
 void pl_find_triangles(pl_finding* finding, const pl_item* item) {
@@ -351,6 +315,7 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item) {
         aim_at_obstacle(&job, stage->obstacles[pair->b]);
     } else {
         aim_at_body(&job, stage->all[swapped ? pair->a : pair->b]);
+        job.holds = pair->holds[swapped];
     }
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(finding, &job, group);
 }
@@ -373,7 +338,7 @@ static pl_vec3d out_of(const pl_place* place, pl_vec3d own) {
 static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* probe,
                      const pl_meeting* m) {
     pl_contact c;
-    begin_contact(finding->pair, &c);
+    pl_contact_begin(finding->pair, &c);
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)m->triangle;
     c.obstacle = finding->pair->b;
     c.triangle = m->triangle;
@@ -401,6 +366,8 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     pl_vec3_store(pl_vec3d_narrow(past), probe.past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
     probe.reach = pl_vec3_length(pl_vec3_sub(way, job->aim.drift)) + job->aim.spread;
+    pl_tree_nearest(job->aim.target.tree, job->aim.target.past, probe.past,
+                    probe.radius + probe.reach, &probe.start);
     pl_meeting found[PL_MEETINGS_MOST];
     uint32_t count = pl_find_on_surface(&job->aim.target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) {

@@ -38,8 +38,7 @@ static void fill(const pl_probe* probe, uint32_t triangle, const float share[3],
 
 // How far p is outside, along the normal that tells.
 static float side(const pl_target* target, const float* const x[3], const float p[3],
-                  const pl_near* near) {
-    float normal[3];
+                  const pl_near* near, float normal[3]) {
     pl_surface_normal(target->surface, x, near->triangle, near->feature, normal);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(p), point_of(target, x, near->triangle, near->share));
     return target->sign * pl_vec3_dot(away, pl_vec3_load(normal));
@@ -113,13 +112,14 @@ static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32
     return count;
 }
 
-// The triangle from which on the point is led; false: it is not near. *past: how far outside it was
-// at the beginning, 0 where it was outside at all.
-static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near, float* past) {
+// The triangle from which on the point is led, and the normal there; false: it is not near. *past:
+// how far outside it was at the beginning, 0 where it was outside at all.
+static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* near,
+                       float normal[3], float* past) {
     *past = 0.0f;
-    pl_tree_nearest(target->tree, target->past, probe->past, probe->radius + probe->reach, near);
+    *near = probe->start;
     bool found = near->triangle != PL_TREE_NONE, remembers = probe->inside_at != PL_TREE_NONE;
-    if (found && side(target, target->past, probe->past, near) >= 0.0f) return true;
+    if (found && side(target, target->past, probe->past, near, normal) >= 0.0f) return true;
     if (!found && !remembers && !(probe->rescue && target->sign > 0.0f)) return false;
     // Inside at the beginning, if it is: the normal of a surface that has folded over tells the
     // wrong side.
@@ -132,18 +132,18 @@ static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* 
         pl_tree_nearest(target->tree, target->past, probe->past, probe->deep, near);
     }
     *past = -sqrtf(near->squared);
-    return near->triangle != PL_TREE_NONE;
+    if (near->triangle == PL_TREE_NONE) return false;
+    pl_surface_normal(target->surface, target->past, near->triangle, near->feature, normal);
+    return true;
 }
 
 // The same by where the surface was nearest at the beginning: what presses hard is driven far into
 // the other within the substep, and comes back to about where it was. Its predicted shape tells
 // little then.
 static void describe_by_past(const pl_target* target, const pl_probe* probe, const pl_near* near,
-                             float past, pl_meeting* m) {
-    float normal[3];
+                             const float normal[3], float past, pl_meeting* m) {
     pl_vec3 q = point_of(target, target->past, near->triangle, near->share);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->past), q);
-    pl_surface_normal(target->surface, target->past, near->triangle, near->feature, normal);
     pl_vec3 n = pl_vec3_scale(pl_vec3_load(normal), target->sign);
     float length = pl_vec3_length(away);
     if (near->feature != 0 && length > 1e-2f * probe->radius)
@@ -163,14 +163,15 @@ static bool faces_elsewhere(const pl_target* target, uint32_t triangle, const pl
 // faces elsewhere, the surface is followed to where it is nearest to the point.
 static uint32_t find_folds(const pl_target* target, const pl_probe* probe, pl_meeting* found) {
     uint32_t near_by[64], count = 1;
+    float normal[3];
     uint32_t all = list_near(target, probe->past, probe->radius, near_by);
     for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i) {
         if (!faces_elsewhere(target, near_by[i], found, count)) continue;
         pl_near near = {.triangle = near_by[i]};
         pl_fans_walk(target->surface, target->fans, target->past, probe->past, &near);
         if (near.squared > probe->radius * probe->radius) continue;
-        if (side(target, target->past, probe->past, &near) < 0.0f) continue;  // its back
-        describe_by_past(target, probe, &near, 0.0f, &found[count]);
+        if (side(target, target->past, probe->past, &near, normal) < 0.0f) continue;  // its back
+        describe_by_past(target, probe, &near, normal, 0.0f, &found[count]);
         count += is_new(pl_vec3_load(found[count].normal), found, count);
     }
     return count;
@@ -189,9 +190,9 @@ static float slide_of(const pl_target* target, const pl_probe* probe, const pl_m
 uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
                             pl_meeting found[PL_MEETINGS_MOST]) {
     pl_near near;
-    float past;
-    if (!find_start(target, probe, &near, &past)) return 0;
-    describe_by_past(target, probe, &near, past, &found[0]);
+    float normal[3], past;
+    if (!find_start(target, probe, &near, normal, &past)) return 0;
+    describe_by_past(target, probe, &near, normal, past, &found[0]);
     if (slide_of(target, probe, &found[0]) > probe->step) {
         pl_fans_walk(target->surface, target->fans, target->now, probe->now, &near);
         describe(target, probe, &near, past == 0.0f, &found[0]);

@@ -88,6 +88,8 @@ void pl_triangle_nearest(const float a[3], const float b[3], const float c[3], c
 // the lowest number.
 void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
                      pl_near* near);
+// Whether there is any triangle within `radius`.
+bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p[3], float radius);
 // The triangles of all leaves whose boxes meet the box, in the order of the tree: every triangle
 // that meets it, at any positions the boxes hold, and some beside them. Returns how many there are,
 // writes at most `capacity`.
@@ -96,6 +98,26 @@ uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3
 
 // Whether the box of any leaf meets the box.
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);
+
+// A part of a tree, for many questions about one place: the leaves whose boxes meet the part's, in
+// the order of the tree, again with four boxes side by side. Answers are those of the whole tree,
+// which is asked where the part does not suffice.
+#define PL_TREE_PART_LEAVES 128
+typedef struct pl_tree_part {
+    const pl_tree* tree;
+    float lo[3], hi[3];
+    uint32_t count;  // above PL_TREE_PART_LEAVES: too many to be listed
+    uint32_t leaf[PL_TREE_PART_LEAVES];
+    pl_tree_boxes boxes[PL_TREE_PART_LEAVES / 4];  // the last ones may be nowhere
+} pl_tree_part;
+
+void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part);
+// A part of a part.
+void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float hi[3],
+                       pl_tree_part* part);
+bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]);
+void pl_tree_part_nearest(const pl_tree_part* part, const float* const x[3], const float p[3],
+                          float radius, pl_near* near);
 
 typedef struct pl_crossing {
     uint32_t triangle;  // PL_TREE_NONE: none
@@ -145,7 +167,16 @@ static inline void pl_tree_group_leaves(const pl_tree_shape* shape, uint32_t gro
     *end = *begin + PL_TREE_GROUP_LEAVES;
     if (*end > shape->leaf_count) *end = shape->leaf_count;
 }
+// The vertices that it owns are owned[*begin] to owned[*end - 1].
+static inline void pl_tree_group_vertices(const pl_tree_shape* shape, uint32_t group,
+                                          uint32_t* begin, uint32_t* end) {
+    uint32_t first, last;
+    pl_tree_group_leaves(shape, group, &first, &last);
+    *begin = shape->owned_first[first];
+    *end = shape->owned_first[last];
+}
 void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float hi[3]);
+void pl_tree_node_box(const pl_tree* tree, uint32_t node, float lo[3], float hi[3]);  // of level 0
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]);
 
 #endif

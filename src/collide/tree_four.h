@@ -20,9 +20,6 @@
 
 typedef uint32_t four_mask;  // a bit per lane
 
-static inline four four_splat(float value) {
-    return (four){{value, value, value, value}};
-}
 static inline four four_min(four a, four b) {
     for (int i = 0; i < 4; ++i) a.at[i] = wide_min(a.at[i], b.at[i]);
     return a;
@@ -82,9 +79,6 @@ static inline void four_transpose(four rows[4]) {
 
 typedef wide_mask four_mask;
 
-static inline four four_splat(float value) {
-    return wide_splat(value);
-}
 static inline four four_min(four a, four b) {
     return wide_min(a, b);
 }

@@ -7,6 +7,7 @@
 #include "src/collide/tree_walk.h"
 
 #include <float.h>
+#include <math.h>
 
 // --- nearest ---
 
@@ -120,8 +121,9 @@ static void try_leaf(const pl_tree_shape* s, const float* const x[3], uint32_t l
     }
 }
 
-void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
-                     pl_near* near) {
+// Until the nearest is known, or any.
+static inline void search(const pl_tree* tree, const float* const x[3], const float p[3],
+                          float radius, bool any, pl_near* near) {
     const pl_tree_shape* s = tree->shape;
     const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
     pl_tree_visit stack[PL_TREE_STACK];
@@ -134,12 +136,24 @@ void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p
         if (now.near > limit) continue;
         if (now.level == PL_TREE_LEAF) {
             try_leaf(s, x, now.index, p, at, near);
+            if (any && near->triangle != PL_TREE_NONE) return;
             continue;
         }
         four distance = box_distances(pl_tree_boxes_of(tree, now), at);
         uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
         depth = pl_tree_push_sorted(stack, depth, now, bits, distance);
     }
+}
+
+void pl_tree_nearest(const pl_tree* tree, const float* const x[3], const float p[3], float radius,
+                     pl_near* near) {
+    search(tree, x, p, radius, false, near);
+}
+
+bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p[3], float radius) {
+    pl_near near;
+    search(tree, x, p, radius, true, &near);
+    return near.triangle != PL_TREE_NONE;
 }
 
 // --- within ---
@@ -187,4 +201,148 @@ bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
         depth = pl_tree_push(stack, depth, now, bits);
     }
     return false;
+}
+
+// --- parts ---
+
+// Infinite ones would meet the boxes that are nowhere.
+static inline void splat_box(const float lo[3], const float hi[3], four low[3], four high[3]) {
+    for (int k = 0; k < 3; ++k) {
+        low[k] = four_splat(lo[k] > -FLT_MAX ? lo[k] : -FLT_MAX);
+        high[k] = four_splat(hi[k] < FLT_MAX ? hi[k] : FLT_MAX);
+    }
+}
+
+static void begin_part(const pl_tree* tree, const float lo[3], const float hi[3],
+                       pl_tree_part* part) {
+    part->tree = tree;
+    part->count = 0;
+    for (int k = 0; k < 3; ++k) {
+        part->lo[k] = lo[k];
+        part->hi[k] = hi[k];
+    }
+}
+
+static inline void add_leaf(pl_tree_part* part, const pl_tree_boxes* boxes, uint32_t lane,
+                            uint32_t leaf) {
+    uint32_t at = part->count++;
+    if (at >= PL_TREE_PART_LEAVES) return;
+    part->leaf[at] = leaf;
+    pl_tree_boxes* to = &part->boxes[at / 4];
+    for (int k = 0; k < 3; ++k) {
+        to->lo[k][at % 4] = boxes->lo[k][lane];
+        to->hi[k][at % 4] = boxes->hi[k][lane];
+    }
+}
+
+static void end_part(pl_tree_part* part) {
+    for (uint32_t at = part->count; at % 4 != 0 && at < PL_TREE_PART_LEAVES; ++at) {
+        for (int k = 0; k < 3; ++k) {
+            part->boxes[at / 4].lo[k][at % 4] = INFINITY;
+            part->boxes[at / 4].hi[k][at % 4] = -INFINITY;
+        }
+    }
+}
+
+void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_tree_part* part) {
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
+    pl_tree_visit stack[PL_TREE_STACK];
+    stack[0] = pl_tree_top(tree->shape);
+    uint32_t depth = 1;
+    begin_part(tree, lo, hi, part);
+    while (depth > 0) {
+        pl_tree_visit now = stack[--depth];
+        const pl_tree_boxes* boxes = pl_tree_boxes_of(tree, now);
+        uint32_t bits = pl_tree_meet_node(boxes, low, high);
+        if (now.level > 0) {
+            depth = pl_tree_push(stack, depth, now, bits);
+            continue;
+        }
+        for (; bits; bits &= bits - 1)
+            add_leaf(part, boxes, four_first(bits), 4 * now.index + four_first(bits));
+    }
+    end_part(part);
+}
+
+static bool has_box(const pl_tree_part* part, const float lo[3], const float hi[3]) {
+    if (part->count > PL_TREE_PART_LEAVES) return false;
+    for (int k = 0; k < 3; ++k)
+        if (!(part->lo[k] <= lo[k] && hi[k] <= part->hi[k])) return false;
+    return true;
+}
+
+void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float hi[3],
+                       pl_tree_part* part) {
+    if (!has_box(from, lo, hi)) {
+        pl_tree_take(from->tree, lo, hi, part);
+        return;
+    }
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
+    begin_part(from->tree, lo, hi, part);
+    for (uint32_t i = 0; 4 * i < from->count; ++i) {
+        uint32_t bits = pl_tree_meet_node(&from->boxes[i], low, high);
+        for (; bits; bits &= bits - 1)
+            add_leaf(part, &from->boxes[i], four_first(bits), from->leaf[4 * i + four_first(bits)]);
+    }
+    end_part(part);
+}
+
+bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]) {
+    if (!has_box(part, lo, hi)) return pl_tree_meets(part->tree, lo, hi);
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
+    for (uint32_t i = 0; 4 * i < part->count; ++i)
+        if (pl_tree_meet_node(&part->boxes[i], low, high)) return true;
+    return false;
+}
+
+// Leaves to be tried.
+typedef struct waiting {
+    uint32_t count;
+    uint32_t leaf[PL_TREE_PART_LEAVES];
+    float near[PL_TREE_PART_LEAVES];
+} waiting;
+
+static inline void list_waiting(const pl_tree_part* part, const four at[3], float limit,
+                                waiting* w) {
+    w->count = 0;
+    for (uint32_t i = 0; 4 * i < part->count; ++i) {
+        four distance = box_distances(&part->boxes[i], at);
+        uint32_t bits = four_bits(four_le(distance, four_splat(limit)));
+        if (bits == 0) continue;
+        float near[4];
+        four_storeu(near, distance);
+        for (; bits; bits &= bits - 1) {
+            uint32_t lane = four_first(bits);
+            w->leaf[w->count] = part->leaf[4 * i + lane];
+            w->near[w->count++] = near[lane];
+        }
+    }
+}
+
+void pl_tree_part_nearest(const pl_tree_part* part, const float* const x[3], const float p[3],
+                          float radius, pl_near* near) {
+    float lo[3], hi[3], reach = 1.00001f * radius;
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = p[k] - reach;
+        hi[k] = p[k] + reach;
+    }
+    if (!has_box(part, lo, hi)) {
+        pl_tree_nearest(part->tree, x, p, radius, near);
+        return;
+    }
+    const four at[3] = {four_splat(p[0]), four_splat(p[1]), four_splat(p[2])};
+    waiting w;
+    *near = (pl_near){.triangle = PL_TREE_NONE, .squared = radius * radius};
+    list_waiting(part, at, limit_of(near->squared), &w);
+    while (w.count > 0) {
+        uint32_t first = 0;  // the nearest of those left
+        for (uint32_t i = 1; i < w.count; ++i) first = w.near[i] < w.near[first] ? i : first;
+        if (w.near[first] > limit_of(near->squared)) return;
+        try_leaf(part->tree->shape, x, w.leaf[first], p, at, near);
+        w.leaf[first] = w.leaf[--w.count];
+        w.near[first] = w.near[w.count];
+    }
 }

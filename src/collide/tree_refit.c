@@ -112,6 +112,10 @@ void pl_tree_group_box(const pl_tree* tree, uint32_t group, float lo[3], float h
     node_box(tree->boxes + (s->level_count > 1 ? s->node_first[1] + group : 0), lo, hi);
 }
 
+void pl_tree_node_box(const pl_tree* tree, uint32_t node, float lo[3], float hi[3]) {
+    node_box(&tree->boxes[node], lo, hi);
+}
+
 void pl_tree_leaf_box(const pl_tree* tree, uint32_t leaf, float lo[3], float hi[3]) {
     const pl_tree_boxes* boxes = &tree->boxes[leaf / 4];
     for (int k = 0; k < 3; ++k) {

@@ -28,23 +28,30 @@ static void move_by_pressure(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-static void move_by_contacts(uint32_t bundle, uint32_t worker, void* context) {
-    (void)worker;
-    const pl_stage* stage = context;
+// The grips of a body follow each other, slot by slot.
+static void move_by_contacts(pl_body* body, const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     float per_h = 1.0f / stage->h;
-    uint32_t begin = resolve->chunks[resolve->bundles[bundle]].begin;
-    uint32_t end = resolve->chunks[resolve->bundles[bundle + 1] - 1].end;
+    const pl_slot* first = &resolve->slots[resolve->slot_first[body->index]];
+    const pl_slot* last = first + (body->pressure_count > 1 ? body->pressure_count - 1 : 0);
+    uint32_t begin = first->grip_next - first->grip_count, end = last->grip_next;
     for (uint32_t i = begin; i < end; ++i) {
         const pl_grip* grip = &resolve->grips[i];
         const float* move = resolve->moves + 4 * (size_t)i;
-        pl_body* body = stage->all[grip->body];
         for (int c = 0; c < 3; ++c) {
             body->x[c][grip->place] += move[c];
             body->v[c][grip->place] += move[c] * per_h;
         }
         resolve->grip_of[resolve->body_first[grip->body] + grip->place] = PL_NO_GRIP;
     }
+}
+
+// Batch by batch: x, v and press of a small body are fetched once for all of this.
+static void move_bodies(const pl_stage* stage) {
+    pl_spin_before(stage);
+    pl_stage_particles(stage, move_by_pressure);
+    pl_stage_bodies(stage, move_by_contacts);
+    pl_spin_after(stage);
 }
 
 // --- what happened ---
@@ -198,10 +205,7 @@ void pl_contact_solve(const pl_stage* stage) {
     pl_resolve_gather(stage);
     pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
-    pl_stage_batches(stage, pl_spin_before);
-    pl_stage_particles(stage, move_by_pressure);
-    pl_resolve_bundles(stage, move_by_contacts);
-    pl_stage_batches(stage, pl_spin_after);
+    pl_stage_batches(stage, move_bodies);
     pl_resolve_blocks(stage, conclude_blocks);
     pl_resolve_keep(stage);
     for (size_t i = 0; i < stage->contacts->count; ++i) give(stage, &stage->contacts->contacts[i]);

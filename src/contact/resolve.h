@@ -107,6 +107,9 @@ struct pl_resolve {
 typedef struct pl_resolve_kernels {
     // Answers the contacts of a block.
     void (*answer)(const pl_resolve* resolve, pl_row_block* block, float* impulses);
+    // Moves grips by what the rows have added, and counts anew who acts on them. Returns how much
+    // they swell in all.
+    double (*move)(const pl_resolve* resolve, uint32_t begin, uint32_t end);
     // Adds to every gap what has come of it.
     void (*settle)(const pl_resolve* resolve, pl_row_block* block);
 } pl_resolve_kernels;
@@ -122,9 +125,8 @@ void pl_resolve_iterate(const pl_stage* stage);
 // Before and after places are moved by pressure: what that would add to the spin is taken back.
 void pl_spin_before(const pl_stage* stage);
 void pl_spin_after(const pl_stage* stage);
-// Pieces of work: rows of contacts, or bundles of grips.
+// Pieces of work: rows of contacts.
 void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run);
-void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run);
 #define PL_BLOCKS_A_TASK 16  // blocks [PL_BLOCKS_A_TASK i, ...) are the i-th piece
 
 #endif

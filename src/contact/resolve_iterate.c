@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
-#include <math.h>
-
 #define ROUNDS 12
 
 PL_ISA_TABLES(pl_resolve_kernels);
@@ -16,11 +14,6 @@ void pl_resolve_blocks(const pl_stage* stage, pl_task_chunk_fn* run) {
     size_t tasks = (stage->resolve->block_count + PL_BLOCKS_A_TASK - 1) / PL_BLOCKS_A_TASK;
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, (uint32_t)tasks, run, &copy);
-}
-
-void pl_resolve_bundles(const pl_stage* stage, pl_task_chunk_fn* run) {
-    pl_stage copy = *stage;
-    pl_task_parallel_for(stage->pool, (uint32_t)stage->resolve->bundle_count, run, &copy);
 }
 
 // --- rows ---
@@ -66,37 +59,14 @@ static void answer_rows(const pl_stage* stage) {
 
 // --- grips ---
 
-static uint32_t hold_end(const pl_resolve* resolve, size_t grip) {
-    if (grip + 1 < resolve->grip_count) return resolve->grips[grip + 1].hold_first;
-    return resolve->hold_count;
-}
-
-// By what the rows have added, and counts anew who acts on it. Returns how much it swells.
-static float move_grip(const pl_resolve* resolve, uint32_t index) {
-    const pl_grip* grip = &resolve->grips[index];
-    float* move = resolve->moves + 4 * (size_t)index;
-    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    uint32_t end = hold_end(resolve, index);
-    for (uint32_t h = grip->hold_first; h < end; ++h) {
-        const float* impulse = resolve->impulses + 4 * (size_t)resolve->holds[h].row;
-        float w = resolve->holds[h].weight;
-        for (int c = 0; c < 3; ++c) sum[c] += w * impulse[c];
-        sum[3] += fabsf(w) * impulse[3];
-    }
-    for (int c = 0; c < 3; ++c) move[c] += grip->inv_mass * sum[c];
-    move[3] = sum[3];
-    return grip->swell[0] * move[0] + grip->swell[1] * move[1] + grip->swell[2] * move[2];
-}
-
 static void move_bundle(uint32_t bundle, uint32_t worker, void* context) {
     (void)worker;
     const pl_stage* stage = context;
     pl_resolve* resolve = stage->resolve;
+    const pl_resolve_kernels* kernels = pl_resolve_kernels_get(stage->isa);
     for (uint32_t i = resolve->bundles[bundle]; i < resolve->bundles[bundle + 1]; ++i) {
         pl_grip_chunk* chunk = &resolve->chunks[i];
-        chunk->grown = 0.0;
-        for (uint32_t g = chunk->begin; g < chunk->end; ++g)
-            chunk->grown += (double)move_grip(resolve, g);
+        chunk->grown = kernels->move(resolve, chunk->begin, chunk->end);
     }
 }
 
@@ -118,7 +88,8 @@ static void set_pressures(pl_resolve* resolve) {
 }
 
 static void move_grips(const pl_stage* stage) {
-    pl_resolve_bundles(stage, move_bundle);
+    pl_stage copy = *stage;
+    pl_task_parallel_for(stage->pool, (uint32_t)stage->resolve->bundle_count, move_bundle, &copy);
     set_pressures(stage->resolve);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
+#include "src/wide/wide_four.h"
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
+
+#include <math.h>
 
 // How the first sides of WIDE rows have moved past the second, by contacts and by pressure.
 // *ease, K: how far an impulse of 1 moves the two sides apart, by the mass that is lent.
@@ -87,6 +90,33 @@ static void answer(const pl_resolve* resolve, pl_row_block* block, float* impuls
     for (uint32_t i = 0; i < PL_LANES; i += WIDE) answer_lanes(resolve, block, i, impulses);
 }
 
+// The sum of |w| over the rows that act goes beside that of the impulses.
+static inline float move_grip(const pl_resolve* resolve, uint32_t index, uint32_t hold_end) {
+    const pl_grip* grip = &resolve->grips[index];
+    float *move = resolve->moves + 4 * (size_t)index, crowd = 0.0f, sums[4];
+    four sum = four_zero();
+    for (uint32_t h = grip->hold_first; h < hold_end; ++h) {
+        const float* impulse = resolve->impulses + 4 * (size_t)resolve->holds[h].row;
+        float w = resolve->holds[h].weight;
+        sum = four_add(sum, four_mul(four_splat(w), four_loadu(impulse)));
+        crowd += fabsf(w) * impulse[3];
+    }
+    four_storeu(sums, four_add(four_loadu(move), four_mul(four_splat(grip->inv_mass), sum)));
+    for (int c = 0; c < 3; ++c) move[c] = sums[c];
+    move[3] = crowd;
+    return grip->swell[0] * move[0] + grip->swell[1] * move[1] + grip->swell[2] * move[2];
+}
+
+static double move(const pl_resolve* resolve, uint32_t begin, uint32_t end) {
+    double grown = 0.0;
+    for (uint32_t i = begin; i < end; ++i) {
+        bool is_last = i + 1 == resolve->grip_count;
+        uint32_t hold_end = is_last ? resolve->hold_count : resolve->grips[i + 1].hold_first;
+        grown += (double)move_grip(resolve, i, hold_end);
+    }
+    return grown;
+}
+
 static void settle(const pl_resolve* resolve, pl_row_block* block) {
     for (uint32_t i = 0; i < PL_LANES; i += WIDE) {
         wide move[3], n[3], ease;
@@ -96,4 +126,4 @@ static void settle(const pl_resolve* resolve, pl_row_block* block) {
     }
 }
 
-const pl_resolve_kernels KERNEL(pl_resolve_kernels) = {answer, settle};
+const pl_resolve_kernels KERNEL(pl_resolve_kernels) = {answer, move, settle};

@@ -14,6 +14,9 @@ typedef struct four {
 static inline four four_zero(void) {
     return (four){{0.0f, 0.0f, 0.0f, 0.0f}};
 }
+static inline four four_splat(float value) {
+    return (four){{value, value, value, value}};
+}
 static inline four four_loadu(const float* from) {
     return (four){{from[0], from[1], from[2], from[3]}};
 }
@@ -44,6 +47,9 @@ typedef __m128 four;
 static inline four four_zero(void) {
     return _mm_setzero_ps();
 }
+static inline four four_splat(float value) {
+    return _mm_set1_ps(value);
+}
 static inline four four_loadu(const float* from) {
     return _mm_loadu_ps(from);
 }
@@ -69,6 +75,9 @@ typedef wide four;
 
 static inline four four_zero(void) {
     return wide_splat(0.0f);
+}
+static inline four four_splat(float value) {
+    return wide_splat(value);
 }
 static inline four four_loadu(const float* from) {
     return wide_loadu(from);

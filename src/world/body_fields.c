@@ -4,7 +4,7 @@
 
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 #include "src/base/text.h"
 
 #include <float.h>

@@ -99,15 +99,49 @@ static pl_near plain_nearest(const grove* g, const float* const x[3], const floa
     return best;
 }
 
+static void assert_same(const pl_near* near, const pl_near* plain) {
+    assert_int_equal(near->triangle, plain->triangle);
+    if (near->triangle == PL_TREE_NONE) return;
+    assert_int_equal(near->feature, plain->feature);
+    assert_true(near->squared == plain->squared);
+    assert_memory_equal(near->share, plain->share, sizeof near->share);
+}
+
+static void box_around(const float p[3], float radius, float lo[3], float hi[3]) {
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = p[k] - radius;
+        hi[k] = p[k] + radius;
+    }
+}
+
+// Parts answer like the whole, whether they hold all that is near, just that, or too little.
+static void check_parts(const grove* g, const float* const x[3], const float p[3], float radius,
+                        const pl_near* plain) {
+    static const float rooms[3] = {3.0f, 1.001f, 0.5f};
+    for (int i = 0; i < 3; ++i) {
+        pl_tree_part part, less;
+        pl_near near;
+        float lo[3], hi[3];
+        box_around(p, rooms[i] * radius, lo, hi);
+        pl_tree_take(&g->tree, lo, hi, &part);
+        pl_tree_part_nearest(&part, x, p, radius, &near);
+        assert_same(&near, plain);
+        box_around(p, (i == 1 ? 1.0f : 1.5f) * radius, lo, hi);
+        pl_tree_take_less(&part, lo, hi, &less);
+        pl_tree_part_nearest(&less, x, p, radius, &near);
+        assert_same(&near, plain);
+        assert_int_equal(pl_tree_part_meets(&part, lo, hi), pl_tree_meets(&g->tree, lo, hi));
+        assert_int_equal(pl_tree_part_meets(&less, lo, hi), pl_tree_meets(&g->tree, lo, hi));
+    }
+}
+
 // The tree's answer is that of all triangles, bit for bit.
 static void check_nearest(const grove* g, const float* const x[3], const float p[3], float radius) {
     pl_near near, plain = plain_nearest(g, x, p, radius);
     pl_tree_nearest(&g->tree, x, p, radius, &near);
-    assert_int_equal(near.triangle, plain.triangle);
-    if (near.triangle == PL_TREE_NONE) return;
-    assert_int_equal(near.feature, plain.feature);
-    assert_true(near.squared == plain.squared);
-    assert_memory_equal(near.share, plain.share, sizeof near.share);
+    assert_same(&near, &plain);
+    assert_int_equal(pl_tree_touches(&g->tree, x, p, radius), plain.triangle != PL_TREE_NONE);
+    check_parts(g, x, p, radius, &plain);
 }
 
 // Anywhere, near the surface, or exactly on it; with every kind of radius.

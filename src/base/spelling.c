@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 
 uint32_t pl_text_distance(const char* a, const char* b) {
     uint32_t row[PL_NEAREST_LETTERS + 1];

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/base/nearest.h"
+#include "src/base/spelling.h"
 
 #include <string.h>
 
@@ -39,5 +39,5 @@ int main(void) {
         cmocka_unit_test(changes_additions_and_omissions_count_one),
         cmocka_unit_test(only_the_first_letters_of_a_long_text_count),
     };
-    return cmocka_run_group_tests_name("base_nearest", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("base_spelling", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-#ifndef PL_BASE_NEAREST_H
-#define PL_BASE_NEAREST_H
+#ifndef PL_BASE_SPELLING_H
+#define PL_BASE_SPELLING_H
 
 #include "src/base/platform.h"
 

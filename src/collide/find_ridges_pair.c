@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Edges of one body against those of another. Most of the work is to leave out: a group of leaves
+// goes through the other's tree once, a leaf is compared with four leaves at a time, and its edges,
+// four side by side, with the edges of a triangle. What vertices hold is known by then, as a rule.
+#include "src/collide/find_ridges.h"
+#include "src/collide/tree_walk.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FLAT       0.5f  // margins: what vertices may leave to each other
+#define NEAR_MOST  2048  // triangles: what a leaf is near to beyond these does not count
+#define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
+
+// Of a leaf of a: edges side by side, their boxes as far as the radius around.
+typedef struct own_edges {
+    uint32_t count;
+    float all_lo[3], all_hi[3];
+    float lo[3][4 * EDGE_FOURS], hi[3][4 * EDGE_FOURS];
+    float from[3][4 * EDGE_FOURS], way[3][4 * EDGE_FOURS];
+    pl_edge edge[PL_LEAF_RIDGES];
+} own_edges;
+
+// What has been found out about vertices: twice the number plus 1, plus 1 if it holds; 0: nothing.
+#define MEMO 256
+typedef struct memo {
+    uint32_t known[MEMO];
+} memo;
+
+typedef struct pair_search {
+    const pl_ridge_job* job;
+    const uint8_t* holds[2];  // of a and of b: what is known from the search for vertices, or NULL
+    memo memo[2];
+    pl_tree_part part, less;  // of the other's tree, around a group and around four leaves of it
+    own_edges own;
+} pair_search;
+
+static const pl_vec3 stays = {0.0f, 0.0f, 0.0f};  // b's frame is its own
+
+// --- which count ---
+
+// The normals beside an edge, of any length.
+typedef struct sides {
+    pl_vec3 left, right;
+} sides;
+
+static sides sides_of(const pl_target* target, const pl_edge* e) {
+    pl_vec3 from = pl_place_at(target->past, e->ridge->from);
+    pl_vec3 left = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[0]), from);
+    pl_vec3 right = pl_vec3_sub(pl_place_at(target->past, e->ridge->tip[1]), from);
+    sides s = {pl_vec3_cross(e->way, left), pl_vec3_cross(right, e->way)};
+    return s;
+}
+
+// Two edges of length l, bent by an angle x, cross by at most l x / 4 before a vertex meets the
+// other side: so flat ones are left to vertices, as in the faces of boxes.
+static bool is_flat(const sides* s, const pl_edge* e, float least) {
+    pl_vec3 turn = pl_vec3_cross(s->left, s->right);
+    float most = 4.0f * least * pl_vec3_length(s->left) * pl_vec3_length(s->right);
+    return pl_vec3_dot(s->left, s->right) > 0.0f &&
+           pl_vec3_length(turn) * pl_vec3_length(e->way) <= most;
+}
+
+static float outward(const sides* s, pl_vec3 out) {
+    return pl_vec3_length(s->right) * pl_vec3_dot(s->left, out) +
+           pl_vec3_length(s->left) * pl_vec3_dot(s->right, out);
+}
+
+// Whether a vertex is at the other body itself.
+static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
+    const pl_ridge_job* job = s->job;
+    uint32_t* known = &s->memo[second].known[vertex % MEMO];
+    uint32_t name = 2 * vertex + 1;
+    if (*known != name && *known != name + 1) {
+        const pl_target* own = second ? &job->of_b : &job->of_a;
+        const pl_target* other = second ? &job->of_a : &job->of_b;
+        pl_vec3d at = pl_vec3_widen(pl_place_at(own->past, vertex));
+        at = pl_vec3d_add_scaled(at, second ? -1.0 : 1.0, job->offset);
+        float p[3];
+        pl_vec3_store(pl_vec3d_narrow(at), p);
+        *known = name +
+                 pl_tree_touches(other->tree, other->past, p, PL_HELD * job->finding->pair->margin);
+    }
+    return *known != name;
+}
+
+// Then it holds its edges; both would take turns, and what lies there would tremble for ever.
+static inline bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
+    const uint8_t* holds = s->holds[second];
+    if (holds) return (holds[ridge->from] | holds[ridge->to]) != 0;
+    return vertex_holds(s, second, ridge->from) || vertex_holds(s, second, ridge->to);
+}
+
+static bool is_facing(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b,
+                      const pl_passing* p) {
+    sides of_a = sides_of(&job->of_a, a), of_b = sides_of(&job->of_b, b);
+    if (is_flat(&of_a, a, FLAT * p->margin) || is_flat(&of_b, b, FLAT * p->margin)) return false;
+    return outward(&of_a, p->normal) < 0.0f && outward(&of_b, p->normal) > 0.0f;
+}
+
+// Edges count that face each other and that no vertex holds: those that do not face each other have
+// gone through already.
+static void meet(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b) {
+    pl_passing p;
+    if (pl_edges_pass(job, a, b, &p) && is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
+}
+
+// --- four at a time ---
+
+static void splat3(pl_vec3 v, four out[3]) {
+    out[0] = four_splat(v.x);
+    out[1] = four_splat(v.y);
+    out[2] = four_splat(v.z);
+}
+
+static inline void load3(float (*rows)[4 * EDGE_FOURS], uint32_t at, four out[3]) {
+    for (int k = 0; k < 3; ++k) out[k] = four_loadu(&rows[k][at]);
+}
+
+// Bit i: the lines of edges i and b are nearest within both, and within the radius: as
+// pl_edges_pass() has it, but for a little more in the last test.
+static uint32_t pass_four(own_edges* own, uint32_t at, const pl_edge* b, float radius) {
+    four from[3], way[3], from_b[3], way_b[3], r[3], n[3];
+    load3(own->from, at, from);
+    load3(own->way, at, way);
+    splat3(b->from, from_b);
+    splat3(b->way, way_b);
+    for (int k = 0; k < 3; ++k) r[k] = four_sub(from[k], from_b[k]);
+    four aa = four_dot3(way, way), bb = four_dot3(way_b, way_b), ab = four_dot3(way, way_b);
+    four ar = four_dot3(way, r), br = four_dot3(way_b, r);
+    four sine = four_sub(four_mul(aa, bb), four_mul(ab, ab));
+    four least = four_mul(four_mul(four_splat(PL_RIDGE_PARALLEL), aa), bb);
+    four s = four_div(four_sub(four_mul(ab, br), four_mul(ar, bb)), sine);
+    four t = four_div(four_sub(four_mul(aa, br), four_mul(ab, ar)), sine);
+    four zero = four_zero(), one = four_splat(1.0f);
+    four_mask inside = four_and(four_le(zero, s), four_le(s, one));
+    inside = four_and(inside, four_and(four_le(zero, t), four_le(t, one)));
+    inside = four_and(inside, four_lt(least, sine));
+    four_cross3(way, way_b, n);
+    four gap = four_dot3(n, r);
+    four most = four_mul(four_dot3(n, n), four_splat(1.00001f * radius * radius));
+    return four_bits(four_and(inside, four_le(four_mul(gap, gap), most)));
+}
+
+// Bits of the edges of a leaf that may pass b.
+static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius) {
+    const four lo[3] = {four_splat(b->lo[0]), four_splat(b->lo[1]), four_splat(b->lo[2])};
+    const four hi[3] = {four_splat(b->hi[0]), four_splat(b->hi[1]), four_splat(b->hi[2])};
+    uint32_t bits = 0;
+    for (uint32_t at = 0; at < own->count; at += 4) {
+        four own_lo[3], own_hi[3];
+        load3(own->lo, at, own_lo);
+        load3(own->hi, at, own_hi);
+        uint32_t near = four_bits(pl_tree_overlap(own_lo, own_hi, lo, hi));
+        if (near) bits |= (pass_four(own, at, b, radius) & near) << at;
+    }
+    return bits;
+}
+
+// The edges that belong to a triangle of b: each belongs to one.
+static void meet_triangle(pair_search* s, uint32_t triangle) {
+    const pl_ridges* ridges = s->job->b->collider->ridges;
+    uint32_t count = 0, any = 0, bits[3];
+    pl_edge b[3];
+    for (uint32_t i = ridges->first[triangle]; i < ridges->first[triangle + 1]; ++i) {
+        if (is_held(s, true, &ridges->ridge[i])) continue;
+        pl_edge_see(&s->job->of_b, &ridges->ridge[i], stays, &b[count]);
+        bits[count] = pass_all(&s->own, &b[count], s->job->radius);
+        any |= bits[count++];
+    }
+    for (uint32_t i = 0; any >> i; ++i) {
+        for (uint32_t k = 0; k < count; ++k)
+            if (bits[k] >> i & 1) meet(s->job, &s->own.edge[i], &b[k]);
+    }
+}
+
+// --- a leaf ---
+
+static void put_edge(own_edges* own, const pl_edge* e, float radius) {
+    uint32_t i = own->count++;
+    float from[3], way[3];
+    own->edge[i] = *e;
+    pl_vec3_store(e->from, from);
+    pl_vec3_store(e->way, way);
+    for (int k = 0; k < 3; ++k) {
+        float lo = e->lo[k] - radius, hi = e->hi[k] + radius;
+        own->lo[k][i] = lo;
+        own->hi[k][i] = hi;
+        own->from[k][i] = from[k];
+        own->way[k][i] = way[k];
+        own->all_lo[k] = lo < own->all_lo[k] ? lo : own->all_lo[k];
+        own->all_hi[k] = hi > own->all_hi[k] ? hi : own->all_hi[k];
+    }
+}
+
+// Empty places are nowhere, and have no length.
+static void fill_up(own_edges* own) {
+    for (uint32_t i = own->count; i % 4 != 0; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            own->lo[k][i] = INFINITY;
+            own->hi[k][i] = -INFINITY;
+            own->from[k][i] = own->way[k][i] = 0.0f;
+        }
+    }
+}
+
+static void gather_own(pair_search* s, uint32_t leaf) {
+    const pl_ridge_job* job = s->job;
+    const pl_ridges* ridges = job->a->collider->ridges;
+    const uint32_t* triangle = job->a->collider->tree.shape->triangle + 4 * (size_t)leaf;
+    own_edges* own = &s->own;
+    own->count = 0;
+    for (int k = 0; k < 3; ++k) {
+        own->all_lo[k] = INFINITY;
+        own->all_hi[k] = -INFINITY;
+    }
+    for (int c = 0; c < 4 && triangle[c] != PL_TREE_NONE; ++c) {
+        for (uint32_t i = ridges->first[triangle[c]]; i < ridges->first[triangle[c] + 1]; ++i) {
+            pl_edge e;
+            if (is_held(s, false, &ridges->ridge[i])) continue;
+            pl_edge_see(&job->of_a, &ridges->ridge[i], job->shift, &e);
+            put_edge(own, &e, job->radius);
+        }
+    }
+    fill_up(own);
+}
+
+// The triangles of a leaf of b, by their boxes at the beginning.
+static void meet_leaf(pair_search* s, const four lo[3], const four hi[3], uint32_t leaf) {
+    const pl_tree_shape* shape = s->job->b->collider->tree.shape;
+    const uint32_t* corners = shape->corners + 12 * (size_t)leaf;
+    four box_lo[3], box_hi[3];
+    for (int k = 0; k < 3; ++k) {
+        const float* x = s->job->of_b.past[k];
+        four a = four_gather(x, corners), b = four_gather(x, corners + 4);
+        four c = four_gather(x, corners + 8);
+        box_lo[k] = four_min(four_min(a, b), c);
+        box_hi[k] = four_max(four_max(a, b), c);
+    }
+    uint32_t bits = four_bits(pl_tree_overlap(box_lo, box_hi, lo, hi));
+    for (; bits; bits &= bits - 1) {
+        uint32_t triangle = shape->triangle[4 * (size_t)leaf + four_first(bits)];
+        if (triangle != PL_TREE_NONE) meet_triangle(s, triangle);
+    }
+}
+
+static void meet_leaves(pair_search* s, uint32_t leaf) {
+    const pl_tree_part* part = &s->less;
+    gather_own(s, leaf);
+    if (s->own.count == 0) return;
+    const float *all_lo = s->own.all_lo, *all_hi = s->own.all_hi;
+    const four lo[3] = {four_splat(all_lo[0]), four_splat(all_lo[1]), four_splat(all_lo[2])};
+    const four hi[3] = {four_splat(all_hi[0]), four_splat(all_hi[1]), four_splat(all_hi[2])};
+    for (uint32_t i = 0; 4 * i < part->count; ++i) {
+        uint32_t bits = pl_tree_meet_node(&part->boxes[i], lo, hi);
+        for (; bits; bits &= bits - 1) meet_leaf(s, lo, hi, part->leaf[4 * i + four_first(bits)]);
+    }
+}
+
+// --- a group ---
+
+// A box of a's tree, as far as the radius around, in b's frame.
+static void see_box(const pl_ridge_job* job, float lo[3], float hi[3]) {
+    const float shift[3] = {job->shift.x, job->shift.y, job->shift.z};
+    for (int k = 0; k < 3; ++k) {
+        lo[k] += shift[k] - job->radius;
+        hi[k] += shift[k] + job->radius;
+    }
+}
+
+// Large triangles may be near to more small ones than a part can hold.
+static void meet_many(pair_search* s, uint32_t leaf) {
+    uint32_t near[NEAR_MOST];
+    gather_own(s, leaf);
+    if (s->own.count == 0) return;
+    uint32_t count =
+        pl_tree_within(&s->job->b->collider->tree, s->own.all_lo, s->own.all_hi, near, NEAR_MOST);
+    for (uint32_t i = 0; i < count && i < NEAR_MOST; ++i) meet_triangle(s, near[i]);
+}
+
+static void meet_node(pair_search* s, uint32_t node) {
+    const pl_tree* tree = &s->job->a->collider->tree;
+    float lo[3], hi[3];
+    pl_tree_node_box(tree, node, lo, hi);
+    see_box(s->job, lo, hi);
+    pl_tree_take_less(&s->part, lo, hi, &s->less);
+    for (uint32_t leaf = 4 * node; leaf < 4 * node + 4 && leaf < tree->shape->leaf_count; ++leaf) {
+        if (s->less.count == 0) return;
+        pl_tree_leaf_box(tree, leaf, lo, hi);
+        see_box(s->job, lo, hi);
+        if (!pl_tree_part_meets(&s->less, lo, hi)) continue;
+        if (s->less.count > PL_TREE_PART_LEAVES) {
+            meet_many(s, leaf);
+        } else {
+            meet_leaves(s, leaf);
+        }
+    }
+}
+
+static void meet_group(pair_search* s, uint32_t group) {
+    const pl_tree* tree = &s->job->a->collider->tree;
+    float lo[3], hi[3];
+    pl_tree_group_box(tree, group, lo, hi);
+    see_box(s->job, lo, hi);
+    pl_tree_take(&s->job->b->collider->tree, lo, hi, &s->part);
+    if (s->part.count == 0) return;
+    uint32_t begin, end;
+    pl_tree_group_leaves(tree->shape, group, &begin, &end);
+    for (uint32_t node = begin / 4; 4 * node < end; ++node) meet_node(s, node);
+}
+
+void pl_find_ridges_pair(const pl_ridge_job* job, uint32_t group_begin, uint32_t group_end) {
+    pair_search s;
+    s.job = job;
+    for (int k = 0; k < 2; ++k) s.holds[k] = job->finding->pair->holds[k];
+    if (!s.holds[0]) memset(s.memo, 0, sizeof s.memo);
+    for (uint32_t group = group_begin; group < group_end; ++group) meet_group(&s, group);
+}
