@@ -39,6 +39,11 @@ static int check_wishes(const run_wishes* wish) {
                      wish->frame_rate);
         return CLI_REFUSED;
     }
+    if (wish->volume_most < 0) {
+        cli_complain("run", "--max-volume-error is a share of the volume, 0 or more, not %g",
+                     wish->volume_most);
+        return CLI_REFUSED;
+    }
     return CLI_DONE;
 }
 
@@ -163,8 +168,8 @@ static int finish(run_plan* plan) {
     plump_error error;
     plump_result result = run_frames_now(&plan->frames, &end, &error);
     if (result != PLUMP_OK) return complain(result, &error);
-    int code = run_outputs_close(&plan->outputs, &end);
-    return code == CLI_DONE ? save(plan) : code;
+    int written = run_outputs_close(&plan->outputs, &end), saved = save(plan);
+    return saved == CLI_DONE ? written : saved;
 }
 
 static int simulate(run_plan* plan) {
@@ -179,6 +184,8 @@ static int simulate(run_plan* plan) {
     if (!run_frames_create(plan->scene, show.frame_rate, wanted, &plan->frames) ||
         !run_figures_create(plan->scene, &plan->figures))
         return complain_memory();
+    result = plan->wish->save ? run_check_folder(plan->wish->save, &error) : PLUMP_OK;
+    if (result != PLUMP_OK) return complain(result, &error);
     code = run_outputs_open(&plan->outputs, &show);
     if (code == CLI_DONE) code = run_loop(plan);
     if (code == CLI_DONE) code = finish(plan);
@@ -227,7 +234,7 @@ static int run(const run_wishes* wish) {
     int code = check_wishes(wish);
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);
-    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, &plan.outputs);
+    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, wish->save, &plan.outputs);
     if (code == CLI_DONE) code = run_scene_open(wish, &plan.scene);
     if (code == CLI_DONE) {
         plump_scene_get_info(plan.scene, &plan.info);

@@ -78,7 +78,7 @@ typedef struct run_outputs {
 } run_outputs;
 
 // Finds the kinds by the names; refuses unknown endings and doubled names.
-int run_outputs_choose(const cli_list* paths, run_outputs* outputs);
+int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs);
 bool run_outputs_want_frames(const run_outputs* outputs);
 int run_outputs_open(run_outputs* outputs, const run_show* show);
 int run_outputs_frame(const run_outputs* outputs, const run_frame* frame);

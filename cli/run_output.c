@@ -1,9 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#define _XOPEN_SOURCE 700
+#endif
 #include "cli/run_output.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#ifdef _WIN32
+#include <io.h>
+#define access _access
+#else
+#include <unistd.h>
+#endif
 
 // Add a kind here: an extern line and a row.
 extern const run_output_kind run_film_kind, run_table_kind, run_picture_kind;
@@ -22,6 +33,19 @@ plump_result run_fail_memory(plump_error* error) {
     error->code = PLUMP_ERROR_MEMORY;
     snprintf(error->text, sizeof error->text, "out of memory");
     return PLUMP_ERROR_MEMORY;
+}
+
+plump_result run_check_folder(const char* path, plump_error* error) {
+    const char* slash = strrchr(path, '/');
+    char folder[4096] = ".";
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof folder) length = sizeof folder - 1;
+    if (slash) snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    if (access(folder, 2) == 0) return PLUMP_OK;
+    error->code = PLUMP_ERROR_FILE;
+    snprintf(error->text, sizeof error->text, "%.160s cannot be written: %.160s: %.80s", path,
+             folder, strerror(errno));
+    return PLUMP_ERROR_FILE;
 }
 
 static char small(char c) {

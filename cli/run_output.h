@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // What `plump run -o FILE` writes: one kind of output per ending, a struct of functions each. The
 // run calls `open` for every output before the first step, `frame` at the frame rate, `step` after
-// every step, and then either `close`, which makes the files appear whole under their names, or
-// `discard`, after which none of them is there. A new kind is a file of its own and a row in
+// every step, and then either `close`, which makes the file appear whole under its name, or
+// `discard`, after which it is not there. A new kind is a file of its own and a row in
 // run_output.c.
 #ifndef PL_CLI_RUN_OUTPUT_H
 #define PL_CLI_RUN_OUTPUT_H
@@ -50,8 +50,8 @@ typedef struct run_frame {
 typedef struct run_output_kind {
     const char* about;                // for --help and refusals: ".glb"
     bool (*takes)(const char* path);  // by the name alone; the first kind that takes it has it
-    // Refuses what cannot work (an own program that is missing, a folder that is not there) before
-    // anything runs. *state is this output's own.
+    // Refuses what cannot work (such as a program that is missing) before anything runs; that the
+    // folder is there is known. *state is this output's own.
     plump_result (*open)(const run_show* show, const char* path, void** state, plump_error* error);
     plump_result (*frame)(void* state, const run_frame* frame, plump_error* error);  // or NULL
     plump_result (*step)(void* state, double time, const plump_world* world,
@@ -66,6 +66,9 @@ typedef struct run_output_kind {
 
 // The kinds there are, in the order in which they are asked; NULL beyond the last.
 const run_output_kind* run_output_kind_at(size_t index);
+
+// Whether a file of that name may be made: better told before the run than after it.
+plump_result run_check_folder(const char* path, plump_error* error);
 
 // For allocations that failed.
 plump_result run_fail_memory(plump_error* error);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The outputs of one run: opened before the first step, and in the end all whole or none there.
+// The outputs of one run: opened before the first step, and in the end each whole or not there.
 #include "cli/run.h"
 
 #include <stdio.h>
@@ -25,16 +25,26 @@ static int complain_unknown(const char* path) {
     return CLI_REFUSED;
 }
 
-int run_outputs_choose(const cli_list* paths, run_outputs* outputs) {
+static bool same_file(const char* a, const char* b) {
+    while (a[0] == '.' && a[1] == '/') a += 2;
+    while (b[0] == '.' && b[1] == '/') b += 2;
+    return strcmp(a, b) == 0;
+}
+
+static int complain_twice(const char* path) {
+    cli_complain("run", "%s would be written twice; give each output a name of its own", path);
+    return CLI_REFUSED;
+}
+
+int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs) {
     memset(outputs, 0, sizeof *outputs);
     for (uint32_t i = 0; i < paths->count; ++i) {
         outputs->paths[i] = paths->items[i];
         outputs->kinds[i] = find_kind(paths->items[i]);
         if (!outputs->kinds[i]) return complain_unknown(paths->items[i]);
+        if (save && same_file(paths->items[i], save)) return complain_twice(save);
         for (uint32_t k = 0; k < i; ++k) {
-            if (strcmp(paths->items[i], paths->items[k]) != 0) continue;
-            cli_complain("run", "-o %s is given twice", paths->items[i]);
-            return CLI_REFUSED;
+            if (same_file(paths->items[i], paths->items[k])) return complain_twice(paths->items[i]);
         }
     }
     outputs->count = paths->count;
@@ -56,8 +66,9 @@ static int complain(plump_result result, const plump_error* error) {
 int run_outputs_open(run_outputs* outputs, const run_show* show) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
         plump_error error;
-        plump_result result =
-            outputs->kinds[i]->open(show, outputs->paths[i], &outputs->states[i], &error);
+        plump_result result = run_check_folder(outputs->paths[i], &error);
+        if (result == PLUMP_OK)
+            result = outputs->kinds[i]->open(show, outputs->paths[i], &outputs->states[i], &error);
         if (result == PLUMP_OK) continue;
         outputs->states[i] = NULL;
         return complain(result, &error);
@@ -85,18 +96,18 @@ int run_outputs_step(const run_outputs* outputs, double time, const plump_world*
     return CLI_DONE;
 }
 
+// One that cannot be written takes none of the others with it: the run may have taken hours.
 int run_outputs_close(run_outputs* outputs, const run_frame* end) {
+    int code = CLI_DONE;
     for (uint32_t i = 0; i < outputs->count; ++i) {
         plump_error error;
         void* state = outputs->states[i];
         outputs->states[i] = NULL;
         plump_result result = outputs->kinds[i]->close(state, end, outputs->notes[i],
                                                        sizeof outputs->notes[i], &error);
-        if (result == PLUMP_OK) continue;
-        run_outputs_discard(outputs);
-        return complain(result, &error);
+        if (result != PLUMP_OK) code = complain(result, &error);
     }
-    return CLI_DONE;
+    return code;
 }
 
 void run_outputs_discard(run_outputs* outputs) {

@@ -11,7 +11,6 @@
 
 #include <plump/io.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,6 @@
 #ifdef _WIN32
 #include <io.h>
 #define isatty _isatty
-#define access _access
 #else
 #include <unistd.h>
 #endif
@@ -97,22 +95,10 @@ static uint32_t even(const picture* p, uint32_t size) {
     return p->film && size % 2 && size < PLUMP_PICTURE_SIZE_MAX ? size + 1 : size;
 }
 
-// Better now than after the run.
-static plump_result check_folder(const char* path, plump_error* error) {
-    const char* slash = strrchr(path, '/');
-    char folder[4096] = ".";
-    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-    if (length >= sizeof folder) length = sizeof folder - 1;
-    if (slash) snprintf(folder, sizeof folder, "%.*s", (int)length, path);
-    if (access(folder, 2) == 0) return PLUMP_OK;
-    return run_fail(error, PLUMP_ERROR_FILE, "%s cannot be written: %s: %s", path, folder,
-                    strerror(errno));
-}
-
 static plump_result open_picture(picture* p, plump_error* error) {
     const plump_scene_info* info = &p->show->info;
-    plump_result result = check_folder(p->path, error);
-    if (result == PLUMP_OK && is_film(p->path)) result = run_ffmpeg_find(p->path, error);
+    plump_result result = PLUMP_OK;
+    if (is_film(p->path)) result = run_ffmpeg_find(p->path, error);
     if (result == PLUMP_OK) result = run_cast_make(p->show, &p->cast, error);
     if (result != PLUMP_OK) return result;
     choose(p);

@@ -59,10 +59,11 @@ void run_report_text(const run_plan* plan) {
     const run_figures* f = &plan->figures;
     const plump_world* world = plump_scene_world(plan->scene);
     char bodies[32], particles[32], steps[32], hash[17];
-    printf("%s: %s %s, %s particles, %s steps of %.4g ms on %u %s (%s)\n", plan->info.name,
+    printf("%s: %s %s, %s particles, %s %s of %.4g ms on %u %s (%s)\n", plan->info.name,
            grouped(plan->info.body_count, bodies), plan->info.body_count == 1 ? "body" : "bodies",
            grouped(plan->info.particle_count, particles), grouped(f->steps, steps),
-           1e3 * (double)plan->info.dt, plump_world_worker_count(world),
+           f->steps == 1 ? "step" : "steps", 1e3 * (double)plan->info.dt,
+           plump_world_worker_count(world),
            plump_world_worker_count(world) == 1 ? "thread" : "threads", plump_world_isa(world));
     if (any_bound(f)) {
         printf("  %-13s %.2g at most\n", "volume error", f->volume_error);

@@ -47,8 +47,8 @@ static int open_builtin(const run_wishes* wish, plump_scene** scene) {
         cli_complain("run",
                      "there is no file and no built-in scene '%s'%s%s%s; 'plump scenes' "
                      "lists the built-in ones",
-                     wish->scene, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                     nearest ? "'?" : "");
+                     wish->scene, nearest ? " (did you mean '" : "", nearest ? nearest : "",
+                     nearest ? "'?)" : "");
         return CLI_REFUSED;
     }
     plump_error error;

@@ -14,7 +14,8 @@
 typedef struct {
     const pl_scene_reader* reader;
     const char* set;
-    char* path;  // as messages name places
+    char* path;  // as messages name places, down to the first that was not in the file
+    bool* made;  // such a one was met
 } change;
 
 #define CHANGE_BAD(c, ...) fail_set(c, PLUMP_ERROR_ARGUMENT, __VA_ARGS__)
@@ -65,6 +66,7 @@ static bool take_part(const char** at, const char* end, char part[PART_SIZE]) {
 
 static void note_part(const change* c, const char* part, size_t index) {
     size_t used = strlen(c->path), left = PL_SCENE_PATH_SIZE - used;
+    if (*c->made) return;
     if (index != SIZE_MAX)
         pl_text_format(c->path + used, left, "[%zu]", index);
     else
@@ -112,8 +114,10 @@ static plump_result step_in(const change* c, json_t** in, const char* part, cons
     }
     plump_result result = put(c, *in, part, json_incref(next));
     json_decref(next);
-    if (result == PLUMP_OK) *in = next;  // held by the tree
-    return result;
+    if (result != PLUMP_OK) return result;
+    *c->made = *c->made || !known;
+    *in = next;  // held by the tree
+    return PLUMP_OK;
 }
 
 // JSON if it can be read as such, otherwise the text itself; NULL when out of memory.
@@ -162,7 +166,8 @@ plump_result pl_scene_override(pl_scene_reader* reader) {
     reader->set_paths = pl_arena_alloc_zero(&reader->scratch, count, sizeof *reader->set_paths);
     if (!reader->set_paths) return pl_scene_fail_memory(reader);
     for (uint32_t i = 0; i < count; ++i) {
-        change c = {reader, reader->def->sets[i], reader->set_paths[i]};
+        bool made = false;
+        change c = {reader, reader->def->sets[i], reader->set_paths[i], &made};
         if (!c.set) return pl_fail(reader->error, PLUMP_ERROR_ARGUMENT, "sets[%u] is NULL", i);
         plump_result result = apply(&c);
         if (result != PLUMP_OK) return result;

@@ -175,6 +175,18 @@ expect 2 run broken.json --json
 has err "broken.json:1:"
 has out '"error":'
 expect 2 run drop.json --frame-rate 0.0
+expect 2 run drop.json --max-volume-error -1
+expect 2 run drop.json --steps 1 -o x.csv --save ./x.csv
+has err "twice"
+for wish in "-o nowhere/x.csv" "-o x.csv -o nowhere/x.glb" "--save nowhere/x"; do
+    expect 3 run drop.json --steps 1 $wish
+    has err "nowhere/"
+    [ ! -e x.csv ] || fail "something was written although $wish cannot be"
+done
+# one that fails at the end leaves the others
+ln -s /dev/full full.svg
+expect 3 run drop.json --steps 1 -o x.csv -o full.svg --save x.state
+[ -s x.csv ] && [ -s x.state ] || fail "a full disk for one file took the others with it"
 expect 2 run drop.json --size 10y10
 expect 2 run drop.json --colour-by taste
 expect 2 run drop.json --setp 3

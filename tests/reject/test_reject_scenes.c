@@ -291,6 +291,8 @@ static const set_refusal set_refusals[] = {
      "a text"},
     {"dtt=1", WITH("'dt': 0.01"), DATA,
      "--set dtt=1: dtt: there is no such key; did you mean 'dt'?"},
+    {"bodis.0.material=jelly", WITH("'dt': 0.01"), DATA,
+     "--set bodis.0.material=jelly: bodis: there is no such key; did you mean 'bodies'?"},
 };
 
 static void each_wrong_set_is_named(void** state) {
