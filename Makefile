@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test golden demo demo-mesh scenes bench install help setup format lint sanitize matrix fuzz coverage blender clean
+.PHONY: all test golden demo demo-mesh scenes bench gallery install help setup format lint sanitize matrix fuzz coverage blender clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -29,6 +29,9 @@ demo-mesh: $(STAMP)  ## build, then break a mesh, say what is wrong with it, men
 scenes: $(STAMP)  ## run the built-in scenes in full and print a table (minutes)
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/run_scenes.sh $(BUILD)/plump
+
+gallery: all  ## draw the pictures of docs/gallery.md
+	@tools/make_gallery.sh $(abspath $(BUILD))/plump
 
 bench: all  ## time the intake on a large mesh, the task pool, and the papers' scenes
 	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task && $(BUILD)/plump bench

@@ -25,10 +25,13 @@ static plump_scene_def make_def(const run_wishes* wish) {
     return def;
 }
 
+// A folder can be opened too, but not read.
 static bool is_there(const char* path) {
     FILE* file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
+    if (!file) return false;
+    bool readable = fgetc(file) != EOF || !ferror(file);
+    fclose(file);
+    return readable;
 }
 
 // --- a built-in one ---
