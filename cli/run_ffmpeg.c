@@ -56,7 +56,6 @@ struct run_ffmpeg {
     FILE* said;  // what it says
     size_t pixel_count;
     uint8_t* row;  // pictures without alpha
-    struct sigaction before;
 };
 
 extern char** environ;
@@ -187,7 +186,6 @@ static void close_in(run_ffmpeg* film) {
 static void free_film(run_ffmpeg* film) {
     close_in(film);
     if (film->said) fclose(film->said);
-    sigaction(SIGPIPE, &film->before, NULL);
     free(film->path);
     free(film->fresh);
     free(film->row);
@@ -235,7 +233,7 @@ plump_result run_ffmpeg_open(const char* path, uint32_t width, uint32_t height, 
     if (!made) return run_fail_memory(error);
     snprintf(ending, sizeof ending, ".%ld.part", (long)getpid());
     struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGPIPE, &ignore, &made->before);  // if it ends early, that is told in words
+    sigaction(SIGPIPE, &ignore, NULL);  // for good: if one ends early, that is told in words
     made->in = -1;
     made->pixel_count = (size_t)width * height;
     made->path = copy_text(path, "");

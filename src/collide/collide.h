@@ -18,7 +18,7 @@ typedef struct pl_collider {
     uint32_t held;                 // how often impacts have held it back in this substep
     bool at_past;                  // the tree is around the beginning of the substep alone
     float* span_bounds;            // PL_BOUNDS floats per span of particles
-    uint8_t* caught;     // per place: drawn far out of the body; only while any_caught
+    uint8_t* caught;               // per place: drawn far out of the body; only while any_caught
     bool any_caught;
 } pl_collider;
 
