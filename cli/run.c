@@ -155,11 +155,9 @@ static uint64_t count_steps(const run_plan* plan) {
 
 static run_show make_show(const run_plan* plan) {
     const run_wishes* wish = plan->wish;
-    run_show show = {.scene = plan->scene, .info = plan->info, .step_count = plan->steps};
+    run_show show = {.scene = plan->scene, .info = plan->info};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
     show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
-    show.seconds = (double)plan->steps * (double)plan->info.dt;
-    show.frame_count = 1 + (uint32_t)floor(show.seconds * show.frame_rate + 0.01);
     return show;
 }
 
@@ -255,7 +253,7 @@ int plump_cli_run(int argc, char** argv) {
                        .volume_most = (double)NAN};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
-         "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webp; repeatable"},
+         "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webm .webp .gif; repeatable"},
         {"steps", 0, CLI_COUNT, &wish.steps, "N", "take N steps; default: to the scene's end"},
         {"seconds", 0, CLI_NUMBER, &wish.seconds, "S", "or run for S seconds of the scene"},
         {"set", 's', CLI_LIST, &wish.sets, "KEY=VALUE",

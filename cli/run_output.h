@@ -16,9 +16,6 @@ typedef struct run_show {
     plump_scene_info info;     // picture_width and -height as wished by --size
     const char* colour_by;     // info.colour_by, or what --colour-by says
     double frame_rate;         // frames per second: info.frame_rate, or --frame-rate
-    double seconds;            // planned length; a run that is interrupted ends earlier
-    uint32_t frame_count;      // planned: frames at 0, 1 / frame_rate, ...
-    uint64_t step_count;       // planned
 } run_show;
 
 // A body at one moment.

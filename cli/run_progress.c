@@ -7,6 +7,7 @@
 #include "cli/run.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #ifdef _WIN32
@@ -16,8 +17,8 @@
 #include <unistd.h>
 #endif
 
-#define REFRESH 0.1  // s
-enum { BAR = 24 };
+#define REFRESH 0.1           // s
+enum { BAR = 8, LINE = 79 };  // a longer line would wrap on a terminal of 80 columns, and stay
 
 static double clock_now(void) {
     struct timespec t;
@@ -30,12 +31,11 @@ run_progress run_progress_begin(const run_plan* plan) {
     return (run_progress){.shows = !plan->wish->quiet && isatty(2) != 0, .began = now};
 }
 
-static void print_time_left(double seconds) {
-    if (seconds >= 100) {
-        fprintf(stderr, ", %.0f min left", seconds / 60);
-    } else {
-        fprintf(stderr, ", %.0f s left", seconds);
-    }
+static void add_time_left(char line[LINE + 1], double seconds) {
+    size_t used = strlen(line);
+    bool minutes = seconds >= 100;
+    snprintf(line + used, LINE + 1 - used, ", %.0f %s left", minutes ? seconds / 60 : seconds,
+             minutes ? "min" : "s");
 }
 
 void run_progress_show(run_progress* progress, const run_plan* plan) {
@@ -46,12 +46,13 @@ void run_progress_show(run_progress* progress, const run_plan* plan) {
     const run_figures* figures = &plan->figures;
     double share = plan->steps ? (double)figures->steps / (double)plan->steps : 1;
     double seconds = now - progress->began, rate = (double)figures->steps / (seconds + 1e-9);
-    char bar[BAR + 1];
+    char bar[BAR + 1], line[LINE + 1];
     for (int i = 0; i < BAR; ++i) bar[i] = i < share * BAR ? '#' : '.';
     bar[BAR] = 0;
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %.0f steps/s, %.2g x real time, volume error %.1e", bar,
-            100 * share, rate, rate * (double)plan->info.dt, figures->volume_error);
-    if (rate > 0) print_time_left((double)(plan->steps - figures->steps) / rate);
+    snprintf(line, sizeof line, "[%s] %3.0f %%  %.0f steps/s, %.2g x real time, volume %.1e", bar,
+             100 * share, rate, rate * (double)plan->info.dt, figures->volume_error);
+    if (rate > 0) add_time_left(line, (double)(plan->steps - figures->steps) / rate);
+    fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
 }
 
