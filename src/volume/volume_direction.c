@@ -227,7 +227,7 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit,
     unit->own = changes ? (float)(share * even / own) : 1.0f;
     unit->evening = changes ? (float)(1.0 - share) : 0.0f;
     if (!usable && body->volume->zone_count) {
-        unit->own = 0.0f;  // all of its zones is held
+        unit->own = 0.0f;  // all of its zones is held: |d| is about 1 where it is not
         unit->evening = 1.0f;
     }
     unit->power = (double)unit->own * total[2] + (double)unit->evening * total[4];
@@ -259,7 +259,7 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
         unit->pushes = has_rigid_part(body, unit, total[5]);
         set_evening(body, unit, total);
         set_least_slope(body, unit, total[1]);
-        unit->farthest = (double)unit->own * join_farthest(volume, unit);
+        unit->farthest = unit->own > 0.0f ? (double)unit->own * join_farthest(volume, unit) : 1.0;
     }
 }
 
