@@ -120,8 +120,8 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("sleep_speed", sleep_speed, FLOAT, "m/s", 0, 1000, 0.002, true,                              \
       "asleep when slower than this for half a second, per metre of size")
 
-// Fields that came later: in the hash of a world only where they are not as usual, since without
-// them a body does what it did before there were any.
+// Fields that came later: in the hash of a world only where one of them is not as usual, since
+// without them a body does what it did before there were any.
 #define LATER_FIELDS(X)                                                                            \
     X("volume_implicit", volume_implicit, YES_NO, "", 0, 1, 0, true,                               \
       "first the implicit constraint, linear in the motion of the substep")                        \
@@ -154,10 +154,6 @@ static const field_place places[] = {BODY_FIELDS(PLACE_ROW) LATER_FIELDS(PLACE_R
 
 #define FIELD_COUNT ((uint32_t)PL_COUNT(fields))
 #define FIRST_COUNT (0 BODY_FIELDS(COUNT_ROW))
-
-bool pl_body_field_is_later(uint32_t index) {
-    return index >= FIRST_COUNT;
-}
 
 const plump_field* plump_body_fields(uint32_t* count) {
     if (count) *count = FIELD_COUNT;
@@ -212,6 +208,18 @@ void pl_body_field_put(plump_body_def* def, uint32_t index, double value) {
     }
     case YES_NO: *(bool*)at = value != 0; break;
     }
+}
+
+static bool is_usual(const plump_body_def* def, uint32_t index) {
+    double usual = fields[index].usual;
+    if (places[index].type == FLOAT) usual = (double)(float)usual;
+    return pl_body_field_get(def, index) == usual;
+}
+
+bool pl_body_field_counts(const plump_body_def* def, uint32_t index) {
+    bool counts = index < FIRST_COUNT;
+    for (uint32_t i = FIRST_COUNT; !counts && i < FIELD_COUNT; ++i) counts = !is_usual(def, i);
+    return counts;
 }
 
 plump_body_def plump_default_body_def(void) {

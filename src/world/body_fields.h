@@ -21,8 +21,6 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error);
 bool pl_body_field_find(const char* name, uint32_t* index, plump_error* error);
 // Whether a field of this name may change after creation.
 bool pl_body_field_changeable(const char* name);
-// Whether it counts in a world's hash only where it is not as usual.
-bool pl_body_field_is_later(uint32_t index);
 // Whether the value would do for the field: finite, in range, whole where it must be.
 plump_result pl_body_field_check(uint32_t index, double value, plump_error* error);
 
@@ -30,5 +28,7 @@ plump_result pl_body_field_check(uint32_t index, double value, plump_error* erro
 // for the sign and payload of a NaN.
 double pl_body_field_get(const plump_body_def* def, uint32_t index);
 void pl_body_field_put(plump_body_def* def, uint32_t index, double value);
+// Whether the field is part of what names a state.
+bool pl_body_field_counts(const plump_body_def* def, uint32_t index);
 
 #endif

@@ -24,15 +24,10 @@ static uint64_t hash_doubles(uint64_t hash, const double* values, size_t count) 
 
 static uint64_t hash_fields(uint64_t hash, const plump_body_def* def) {
     uint32_t count;
-    const plump_field* fields = plump_body_fields(&count);
-    plump_body_def usual = plump_default_body_def();
+    plump_body_fields(&count);
     for (uint32_t i = 0; i < count; ++i) {
         double value = pl_body_field_get(def, i);
-        if (pl_body_field_is_later(i)) {
-            if (value == pl_body_field_get(&usual, i)) continue;
-            hash = pl_hash_bytes(hash, fields[i].name, strlen(fields[i].name));
-        }
-        hash = hash_doubles(hash, &value, 1);
+        if (pl_body_field_counts(def, i)) hash = hash_doubles(hash, &value, 1);
     }
     return hash_u64(hash, def->user);
 }
