@@ -39,7 +39,7 @@ static double clamp(double value, double least, double most) {
 bool pl_takes_part(const pl_body* body, const pl_stage* stage) {
     if (!pl_keeps_volume(body)) return false;
     switch ((pl_volume_pass)stage->pass) {
-    case PL_PASS_PRESS: return body->touched;
+    case PL_PASS_PRESS: return body->touched && !pl_is_only_linear(body);
     case PL_PASS_LINEAR: return body->def.volume_implicit;
     case PL_PASS_MEND: return !pl_is_only_linear(body);
     default: return true;

@@ -23,7 +23,8 @@ static inline bool pl_keeps_volume(const pl_body* body) {
     return body->def.volume != PLUMP_VOLUME_FREE;
 }
 
-// Whether the implicit constraint is all that is done.
+// Whether the implicit constraint is all that is done. As in its paper, contacts know nothing of
+// pressure then.
 static inline bool pl_is_only_linear(const pl_body* body) {
     return body->def.volume_implicit && !body->def.volume_exact;
 }

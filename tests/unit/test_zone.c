@@ -12,6 +12,7 @@
 #include "src/state/zone.h"
 #include "src/volume/volume.h"
 #include "tests/unit/memory_kit.h"
+#include "tests/unit/snapshot_kit.h"
 #include "tests/unit/volume_kit.h"
 
 #define STEP (1.0f / 60)
@@ -335,10 +336,8 @@ static void going_back_gives_the_same_bits(void** state) {
     volume_scene s = volume_begin(&def, 0, 1), t = volume_begin(&def, 0, 2);
     for (int i = 0; i < 20; ++i) act(&s, i), volume_step(&s, STEP, 2);
     push(&s, 40, 500);
-    size_t size = plump_world_snapshot_size(s.world), written;
-    void* bytes = malloc(size);
-    OK(plump_world_snapshot(s.world, bytes, size, &written, &kit_error));
-    OK(plump_world_restore(t.world, bytes, size, NULL, 0, &kit_error));
+    bytes b = take_snapshot(s.world);
+    OK(plump_world_restore(t.world, b.at, b.size, NULL, 0, &kit_error));
     assert_true(plump_world_hash(s.world) == plump_world_hash(t.world));
     for (int i = 0; i < 40; ++i) {
         act(&s, i), act(&t, i);
@@ -347,11 +346,45 @@ static void going_back_gives_the_same_bits(void** state) {
     }
     // and from the middle of it all, in the same world
     uint64_t end = plump_world_hash(s.world);
-    OK(plump_world_restore(s.world, bytes, size, NULL, 0, &kit_error));
+    OK(plump_world_restore(s.world, b.at, b.size, NULL, 0, &kit_error));
     for (int i = 0; i < 40; ++i) act(&s, i), volume_step(&s, STEP, 2);
     assert_true(plump_world_hash(s.world) == end);
-    free(bytes);
+    free(b.at);
     volume_end(&s), volume_end(&t);
+    plump_mesh_destroy(mesh);
+}
+
+// Where a number stands in the snapshot.
+static size_t find_double(bytes b, double value) {
+    for (size_t i = 0; i + 8 <= b.size; ++i) {
+        if (memcmp(b.at + i, &value, 8) == 0) return i;
+    }
+    fail_msg("not in the snapshot");
+    return 0;
+}
+
+// Nothing in a snapshot is believed: not its loads, nor how many zones there are.
+static void zones_that_cannot_be_are_refused(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 42);
+    volume_scene s = begin(mesh);
+    for (int i = 0; i < 3; ++i) push(&s, 5, 300), volume_step(&s, STEP, 2);
+    bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
+    size_t at = find_double(b, s.body->zones[0].load);
+    const double wrong[] = {-1, (double)NAN, (double)INFINITY, 1e31, 0};
+    for (int i = 0; i < 5; ++i) {
+        memcpy(f.at, b.at, b.size);
+        put_double(f, at, wrong[i]);
+        REFUSED(plump_world_restore(s.world, f.at, f.size, NULL, 0, &kit_error), "numbers of a");
+    }
+    for (uint32_t count = 2; count < 600; count = 3 * count + 1) {
+        memcpy(f.at, b.at, b.size);
+        put_u32(f, at - 4, count);
+        REFUSED(plump_world_restore(s.world, f.at, f.size, NULL, 0, &kit_error), "damaged");
+    }
+    OK(plump_world_restore(s.world, b.at, b.size, NULL, 0, &kit_error));
+    free(b.at), free(f.at);
+    volume_end(&s);
     plump_mesh_destroy(mesh);
 }
 
@@ -414,6 +447,7 @@ int main(void) {
         cmocka_unit_test(a_part_without_zones_weighs_evenly),
         cmocka_unit_test(a_zone_that_is_held_leaves_it_to_the_rest),
         cmocka_unit_test(going_back_gives_the_same_bits),
+        cmocka_unit_test(zones_that_cannot_be_are_refused),
         cmocka_unit_test(the_hash_tells_of_zones),
         cmocka_unit_test(a_step_with_zones_allocates_nothing),
     };
