@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What is done to the bodies of bench_hong.h, and the timing of it. All ways are played in turns
-// and each frame counts with the least time it ever took: on a busy machine ratios of whole runs,
-// one after the other, say nothing.
+// What is done to the bodies of bench_hong.h, and the timing of it. All ways are played in turns,
+// each frame counts with the least time it ever took, and on one thread that is processor time, as
+// in the paper: on a busy machine ratios of whole runs, one after the other, say nothing.
 #include "cli/bench_hong.h"
 #include "cli/options.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define PI 3.141592653589793
 
@@ -225,13 +226,18 @@ static void end_worlds(hong_world* worlds, uint32_t count) {
 
 // --- playing ---
 
+static double seconds_of(const hong_world* w) {
+    bool alone = plump_world_worker_count(w->world) == 1;
+    return alone ? (double)clock() / CLOCKS_PER_SEC : bench_clock();
+}
+
 static plump_result play_frame(const hong_show* show, hong_world* w, int frame,
                                plump_error* error) {
     double share = fmin((frame + 1) / (0.75 * HONG_FRAMES), 1);  // the last quarter is held
     plump_result result = show->act(w, share, error);
-    double begin = bench_clock();
+    double begin = seconds_of(w);
     if (result == PLUMP_OK) result = plump_world_step(w->world, HONG_FRAME, show->substeps, error);
-    w->frames[frame] = fmin(w->frames[frame], bench_clock() - begin);
+    w->frames[frame] = fmin(w->frames[frame], seconds_of(w) - begin);
     const plump_step_report* report = plump_world_report(w->world);
     w->volume_error = fmax(w->volume_error, report->volume_error);
     w->substeps = report->substeps;
@@ -284,7 +290,7 @@ static void fill_row(const hong_show* show, const hong_world* w, hong_way way, b
     row->show.fps = HONG_FRAMES / sum;
 }
 
-enum { ROUNDS_LEAST = 2 };
+enum { ROUNDS_LEAST = 3 };
 
 int hong_play(const bench* b, const hong_show* show, const bench_scene* scene, const hong_way* ways,
               uint32_t way_count, uint32_t threads, bench_row* rows) {
