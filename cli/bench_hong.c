@@ -85,8 +85,9 @@ static void say_scene(bench* b, const bench_row* row) {
     if (!isnan(row->show.paper_fps)) snprintf(fps, sizeof fps, "%.1f", row->show.paper_fps);
     if (!isnan(row->paper.volume_loss))
         snprintf(error, sizeof error, "%g %%", 100 * row->paper.volume_loss);
-    bench_say(b, "%-16s %9.0f %-17s %7u %12.6f %% %9s %9.1f %9s\n", row->scene, row->show.triangles,
-              row->variant, row->threads, 100 * row->volume_error, error, row->show.fps, fps);
+    bench_say(b, "%-16s %9.0f %-17s %7u %8.0f %12.6f %% %9s %9.1f %9s\n", row->scene,
+              row->show.triangles, row->variant, row->threads, row->touching.substeps,
+              100 * row->volume_error, error, row->show.fps, fps);
 }
 
 static int time_scene(bench* b, const hong_show* show, uint32_t threads) {

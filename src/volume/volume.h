@@ -28,13 +28,20 @@
 // give way where |N_i| is more than 1.5 times what it should be, which keeps bubbles small, and
 // very uneven ones are brought nearer to even ones, for the sake of velocities.
 //
+// Deformation zones (zone.h) multiply weights where paint does.
+//
+// With volume_implicit the constraint of Hong et al. 2006 comes first, linear in the motion of the
+// substep, with the direction at its beginning (volume_enforce.c has the formulas); what follows
+// mends the rest, or is left out (volume_exact false).
+//
 // A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
 // sums and multipliers. Places of a part lie together in the surface's order. Units are cut into
 // slices of at most PL_MOTION_BLOCK places; sums over a slice are of fixed shape, slices are added
 // in order in double.
 //
 // Files: volume_solve (what is done with the sums, in double), mesh_inner (who is across whom),
-// volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume.c (the order).
+// volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume_direction.c
+// (weights and direction), volume_enforce.c (the implicit constraint), volume.c (the order).
 #ifndef PL_VOLUME_H
 #define PL_VOLUME_H
 

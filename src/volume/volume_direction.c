@@ -22,7 +22,7 @@
 #define STRETCH_MOST 1.5  // |N| over what it should be from which on pressure gives way
 // The implicit constraint takes weights as they are, up to this: a zone that lies under contacts
 // but for a few places would leave next to nothing to move.
-#define SLANT_LINEAR 50.0
+#define SLANT_LINEAR 20.0
 
 static bool is_local(const pl_body* body) {
     return body->def.volume_global < 1.0f;
@@ -39,7 +39,7 @@ static double clamp(double value, double least, double most) {
 bool pl_takes_part(const pl_body* body, const pl_stage* stage) {
     if (!pl_keeps_volume(body)) return false;
     switch ((pl_volume_pass)stage->pass) {
-    case PL_PASS_PRESS: return body->touched && !pl_is_only_linear(body);
+    case PL_PASS_PRESS: return body->touched && !body->def.volume_implicit;
     case PL_PASS_LINEAR: return body->def.volume_implicit;
     case PL_PASS_MEND: return !pl_is_only_linear(body);
     default: return true;
@@ -220,6 +220,7 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit,
     double even = total[1], own = total[2];
     double slant = even * total[3] / (own * own) - 1.0;
     double most = body->def.volume_implicit ? SLANT_LINEAR : SLANT_MOST;
+    if (body->def.volume_implicit && body->def.volume_printed) most = HUGE_VAL;
     double share = slant > most ? sqrt(most / slant) : 1.0;
     bool usable = own > 0.0 && isfinite(slant) && isfinite(even / own);
     bool changes = usable && share < 1.0;

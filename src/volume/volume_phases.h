@@ -10,8 +10,10 @@
 #include <math.h>
 
 // The stage goes over bodies several times: for those in contact, to tell the contact stage how
-// pressure would move them; for those with volume_implicit along the substep's motion; over all but
-// those for whom that was it, to mend what is left; and over all to see what has become of it.
+// pressure would move them (not with volume_implicit, whose paper knows nothing of that: with
+// uneven weights pressure and contacts would drive each other); for those with volume_implicit
+// along the substep's motion; over all but those for whom that was it, to mend what is left; and
+// over all to see what has become of it.
 typedef enum pl_volume_pass {
     PL_PASS_MEND,
     PL_PASS_PRESS,
@@ -23,8 +25,7 @@ static inline bool pl_keeps_volume(const pl_body* body) {
     return body->def.volume != PLUMP_VOLUME_FREE;
 }
 
-// Whether the implicit constraint is all that is done. As in its paper, contacts know nothing of
-// pressure then.
+// Whether the implicit constraint is all that is done.
 static inline bool pl_is_only_linear(const pl_body* body) {
     return body->def.volume_implicit && !body->def.volume_exact;
 }

@@ -314,7 +314,7 @@ static reference_volume* make_reference(const kit_scene* scene, const pl_body* b
     r->momentum = !s->pushed, r->exact = !s->newton, r->velocity = !s->unslowed;
     r->compressibility = (double)s->compressibility, r->h = H;
     r->implicit = s->implicit, r->printed = s->printed;
-    if (s->implicit) r->most_slant = 50;
+    if (s->implicit) r->most_slant = s->printed ? INFINITY : 20;
     if (parts)
         reference_volume_split(r, plump_mesh_part_count(mesh), plump_mesh_triangle_parts(mesh));
     reference_volume_prepare(r);
