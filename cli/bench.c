@@ -32,6 +32,8 @@ static const benchmark benchmarks[] = {
     {"diziol-sums", bench_diziol_sums, "region sums, naive against fast, omega 1 to 5"},
     {"diziol-table1", bench_diziol_table1, "the paper's scenes, bodies kept deforming"},
     {"diziol-table2", bench_diziol_table2, "a cube of 30,000 particles, every vector width"},
+    {"hong-table1", bench_hong_table1, "what keeping the volume of a squeezed ball costs"},
+    {"hong-table2", bench_hong_table2, "volume errors and frames per second of Hong et al."},
     {"physical", bench_physical, "physical mode by radius, 32,442 particles"},
     {"scaling", bench_scaling, "time and memory per particle, 1 thousand to 4 million"},
     {"models", bench_models, "your own meshes: needs --models DIR"},

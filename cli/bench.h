@@ -77,6 +77,14 @@ typedef struct bench_touching {
     double us_body, over_first;  // us of a step per body, and that over the first row's
 } bench_touching;
 
+// What a show told (bench_hong.h). NAN: nothing.
+typedef struct bench_show {
+    double triangles;
+    double over_plain;      // time over that without volume, less 1
+    double loss;            // share of the volume that is gone at the end
+    double fps, paper_fps;  // frames per second
+} bench_show;
+
 // One line of a table. NAN: there is no such figure.
 typedef struct bench_row {
     const char *scene, *variant, *isa;
@@ -87,6 +95,7 @@ typedef struct bench_row {
     double bytes_particle;
     bench_paper paper;
     bench_touching touching;
+    bench_show show;
     double radius;  // physical mode, m
     double runs_per_region, region_size;
 } bench_row;
@@ -223,6 +232,8 @@ int bench_diziol_sums(bench* b);
 int bench_diziol_table1(bench* b);
 int bench_diziol_table2(bench* b);
 int bench_detail(bench* b);
+int bench_hong_table1(bench* b);
+int bench_hong_table2(bench* b);
 int bench_physical(bench* b);
 int bench_scaling(bench* b);
 int bench_models(bench* b);

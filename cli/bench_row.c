@@ -39,6 +39,7 @@ bench_row bench_empty_row(void) {
                        .bytes_particle = NAN,
                        .paper = {NAN, NAN, NAN, NAN, NAN, NAN},
                        .touching = {NAN, NAN, NAN, NAN, NAN},
+                       .show = {NAN, NAN, NAN, NAN, NAN},
                        .radius = NAN,
                        .runs_per_region = NAN,
                        .region_size = NAN};
@@ -65,6 +66,14 @@ static void set_touching(json_t* object, const bench_row* row) {
     set_extra(object, "over_first", row->touching.over_first);
 }
 
+static void set_show(json_t* object, const bench_show* show) {
+    set_extra(object, "triangles", show->triangles);
+    set_extra(object, "over_plain", show->over_plain);
+    set_extra(object, "volume_lost", show->loss);
+    set_extra(object, "frames_second", show->fps);
+    set_extra(object, "paper_frames_second", show->paper_fps);
+}
+
 void bench_keep(bench* b, const bench_row* row) {
     json_t* object =
         json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",            //
@@ -87,6 +96,7 @@ void bench_keep(bench* b, const bench_row* row) {
     set_extra(object, "ms_volume", row->time.volume_least * 1e3);
     set_extra(object, "ms_volume_median", row->time.volume_median * 1e3);
     set_touching(object, row);
+    set_show(object, &row->show);
     set_extra(object, "ns_particle", ns_per_particle(row));
     set_extra(object, "bytes_particle", row->bytes_particle);
     set_extra(object, "radius", row->radius);

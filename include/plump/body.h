@@ -104,7 +104,18 @@ typedef struct plump_body_def {
     const float* vertex_volume;  ///< optional share per vertex, relative, 0 to 1e6
     bool volume_momentum;        ///< correct without pushing or turning the whole, default true
     bool volume_velocity;        ///< take divergence out of velocities too, default true
-    bool volume_exact;  ///< solve the cubic, default true; false: one Newton step per substep
+    bool volume_exact;  ///< solve the cubic, default true; false: one Newton step per substep, or
+                        ///< nothing after volume_implicit
+    bool volume_implicit;  ///< first the implicit constraint of Hong et al. 2006, linear in the
+                           ///< motion of the substep; default false
+    bool volume_printed;   ///< with its weights outside the denominator, as printed there: wrong,
+                           ///< for comparison; default false
+
+    // deformation zones, of any model: docs/zones.md
+    float zone_reach;  ///< m of radius per N s of load; 0: no zones (default)
+    float zone_least;  ///< radius at the beginning, m; 0: a tenth of the size (default)
+    float zone_most;   ///< largest radius, m; 0: four sizes (default), next to the whole
+    float zone_fade;   ///< s in which a load is forgotten (to 1/e), default 0.5
 
     // contact, of any model: docs/contact.md
     float friction;          ///< while it slides, default 0.5; of two that touch the geometric mean

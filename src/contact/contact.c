@@ -3,6 +3,7 @@
 // The order of the contact stage, and what is left of it: moved bodies, the mask of the volume
 // stage, and sums for those who ask.
 #include "src/contact/resolve.h"
+#include "src/state/zone.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,6 +112,13 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
     if (carries && obstacle->moving) stage->all[c->body[0]]->on_moving = true;
 }
 
+// What presses on a body makes deformation zones.
+static void load_zone(const pl_stage* stage, uint32_t index, double force, uint32_t count,
+                      const uint32_t* place, const float* share) {
+    if (index == PL_NOBODY || stage->all[index]->asleep) return;
+    pl_zone_load(stage->all[index], PL_ZONE_TOUCH, force, count, place, share);
+}
+
 // Takes over what was found.
 static void conclude(const pl_stage* stage, size_t row, const pl_row_block* b, uint32_t lane) {
     pl_contact* c = &stage->contacts->contacts[row];
@@ -146,6 +154,10 @@ static void give(const pl_stage* stage, const pl_contact* c) {
     give_to_body(stage, c->body[0], impulse, c->depth, carries);
     give_to_body(stage, c->body[1], pl_vec3d_neg(impulse), c->depth, carries);
     if (c->obstacle != PL_NOBODY) give_to_obstacle(stage, c, pl_vec3d_neg(impulse), carries);
+    double force = pl_vec3d_length(impulse) / (double)stage->h;
+    uint32_t split = c->split;
+    load_zone(stage, c->body[0], force, split, c->place, c->weight);
+    load_zone(stage, c->body[1], force, 4 - split, c->place + split, c->weight + split);
 }
 
 static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
@@ -156,6 +168,9 @@ static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     a->force[0] += force.x;
     a->force[1] += force.y;
     a->force[2] += force.z;
+    double size = pl_vec3d_length(impulse) / (double)stage->h;
+    for (int k = 0; k < 2; ++k)
+        load_zone(stage, a->body[k], size, 1, &a->place[k], (const float[]){1.0f});
     if (a->obstacle == PL_NOBODY) return;
     pl_contact c = {
         .obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}, .place = {a->place[0]}};

@@ -3,6 +3,7 @@
 #include "src/finish/finish.h"
 
 #include "src/state/contain.h"
+#include "src/state/zone.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,6 +113,7 @@ static void clear_orders(pl_body* body) {
     for (int k = 0; body->has_force && k < 3; ++k)
         memset(body->force[k], 0, body->padded * sizeof(float));
     body->has_force = false;
+    pl_zones_end_step(body);
 }
 
 static void judge(pl_body* body, const pl_stage* stage) {

@@ -41,6 +41,16 @@ typedef struct pl_pin {
     double target[3];
 } pl_pin;
 
+// A deformation zone (zone.h). Its centre is moment / load, in the rest shape.
+typedef struct pl_zone {
+    double load;                // N s so far, fading
+    double moment[3];           // of it about the rest shape's zero, N s m
+    double force, force_at[3];  // N by the caller, in this step, and N m
+    double touch, touch_at[3];  // by contacts in this substep; 0 between substeps
+} pl_zone;
+
+#define PL_ZONES_MOST 8
+
 typedef struct pl_body {
     plump_body_id id;
     plump_body_def
@@ -104,6 +114,9 @@ typedef struct pl_body {
     double contact_impulse[3];   // N s in this step
     float penetration;           // deepest overlap in the last substep, m
     bool stopped;                // slowed down in this step where it hit
+
+    pl_zone zones[PL_ZONES_MOST];  // oldest first
+    uint32_t zone_count;
 
     pl_pin* pins;  // by place, ascending
     size_t pin_count, pin_capacity;

@@ -28,13 +28,20 @@
 // give way where |N_i| is more than 1.5 times what it should be, which keeps bubbles small, and
 // very uneven ones are brought nearer to even ones, for the sake of velocities.
 //
+// Deformation zones (zone.h) multiply weights where paint does.
+//
+// With volume_implicit the constraint of Hong et al. 2006 comes first, linear in the motion of the
+// substep, with the direction at its beginning (volume_enforce.c has the formulas); what follows
+// mends the rest, or is left out (volume_exact false).
+//
 // A body has one unit, or one per part (PLUMP_VOLUME_PARTS): a volume of its own, with its own
 // sums and multipliers. Places of a part lie together in the surface's order. Units are cut into
 // slices of at most PL_MOTION_BLOCK places; sums over a slice are of fixed shape, slices are added
 // in order in double.
 //
 // Files: volume_solve (what is done with the sums, in double), mesh_inner (who is across whom),
-// volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume.c (the order).
+// volume_kernel.inl (what goes over places), volume_make.c (a body's share), volume_direction.c
+// (weights and direction), volume_enforce.c (the implicit constraint), volume.c (the order).
 #ifndef PL_VOLUME_H
 #define PL_VOLUME_H
 
@@ -49,7 +56,14 @@ typedef struct pl_slice {
     uint32_t unit;
 } pl_slice;
 
-#define PL_VOLUME_SUMS 6  // beside the motion's: what they are depends on the phase
+#define PL_VOLUME_SUMS 7  // beside the motion's: what they are depends on the phase
+
+// A zone as the kernels see it (zone.h).
+typedef struct pl_zone_shape {
+    float centre[3];    // in the rest shape
+    float inv_squared;  // 1 / r^2
+    float strength;
+} pl_zone_shape;
 
 typedef struct pl_volume {
     const pl_rings* rings;
@@ -62,7 +76,13 @@ typedef struct pl_volume {
     float mean_ring;   // m^2, of |N| at rest
     float* rest_ring;  // |N| at rest, per place
 
+    float* at[3];  // the positions that directions are found at: x, or past (volume_enforce.c)
+    pl_zone_shape zones[PL_ZONES_MOST];
+    uint32_t zone_count;
+    float zone_ground;  // the weight outside of all zones
+
     // transient, per place
+    float* zone;     // weights by zones; used while zone_count > 0
     float* rows;     // 4 floats: a vector and a weight
     float* weight;   // r, then w
     float* pull[3];  // a, then d
@@ -94,16 +114,19 @@ typedef struct pl_volume_kernels {
                  const pl_slice* slice);  // x to rows; sums of m, m x, and of what is free
     void (*weigh)(pl_body* body, const pl_slice* slice);  // r to weight; its sum
     void (*mask)(pl_body* body, const pl_slice* slice);   // w to rows
+    void (*zone)(pl_body* body, const pl_slice* slice);   // z, and its sum
     // Ring sums of the rows to a and w: where all are free and weigh the same, or smoothed.
     void (*gather_whole)(pl_body* body, const pl_slice* slice);
     void (*gather_smooth)(pl_body* body, const pl_slice* slice);
-    void (*sum_pulls)(pl_body* body, const pl_slice* slice);  // what is rigid in a
-    void (*press)(pl_body* body, const pl_slice* slice);      // dV/dx and d, for the contact stage
-    void (*aim)(pl_body* body, const pl_slice* slice);        // d, also to rows
-    void (*bend)(pl_body* body, const pl_slice* slice);       // sums of N(d)
-    void (*move)(pl_body* body, const pl_slice* slice);       // x += s d, to rows; sums of m d x v
-    void (*diverge)(pl_body* body, const pl_slice* slice);    // sums of N.v and N.d
-    void (*settle)(pl_body* body, const pl_slice* slice);     // v
+    void (*gather_linear)(pl_body* body, const pl_slice* slice);  // and how V changes along x - at
+    void (*sum_pulls)(pl_body* body, const pl_slice* slice);      // what is rigid in a
+    void (*press)(pl_body* body, const pl_slice* slice);    // dV/dx and d, for the contact stage
+    void (*aim)(pl_body* body, const pl_slice* slice);      // d, also to rows
+    void (*bend)(pl_body* body, const pl_slice* slice);     // sums of N(d)
+    void (*move)(pl_body* body, const pl_slice* slice);     // x += s d, to rows; sums of m d x v
+    void (*enforce)(pl_body* body, const pl_slice* slice);  // x += s d, to rows, and v -= slow d
+    void (*diverge)(pl_body* body, const pl_slice* slice);  // sums of N.v and N.d
+    void (*settle)(pl_body* body, const pl_slice* slice);   // v
 } pl_volume_kernels;
 
 const pl_volume_kernels* pl_volume_kernels_get(pl_isa isa);

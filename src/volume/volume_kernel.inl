@@ -67,7 +67,7 @@ static void rows(pl_body* body, const pl_slice* slice) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
             wide x[3], mass = keep(mine, wide_loadu(body->mass + at));
-            load3(body->x, at, x);
+            load3(body->volume->at, at, x);
             // all weigh the same, unless they are weighed later
             wide w = freedom(body, at);
             write_rows(body->volume, at, x, w);
@@ -91,7 +91,7 @@ static inline wide squeezed(const pl_body* body, uint32_t i, wide scale) {
     }
     wide at[4], x[3];
     fours_to_lanes(across, at);
-    load3(body->x, i, x);
+    load3(volume->at, i, x);
     for (int k = 0; k < 3; ++k) x[k] = wide_sub(x[k], at[k]);
     wide rest = wide_mul(wide_loadu(volume->inner->length + i), scale);
     return wide_abs(wide_sub(wide_sqrt(dot(x, x)), rest));
@@ -147,10 +147,48 @@ static void mask(pl_body* body, const pl_slice* slice) {
         wide x[3], r = wide_loadu(volume->weight + i);
         wide w = wide_mul(wide_add(wide_mul(local, r), even), freedom(body, i));
         w = wide_select(lanes_of(slice, i), w, r);
-        load3(body->x, i, x);
+        load3(volume->at, i, x);
         write_rows(volume, i, x, w);
         wide_storeu(volume->weight + i, w);
     }
+}
+
+// (cos(pi t) + 1) / 2 of t^2, 0 from t = 1 on: the square of cos(pi t / 2), whose series is cut
+// where it is within 7e-9 of it.
+static inline wide bump(wide t_squared) {
+    static const float series[6] = {-1.2337005501f, 0.2536695079f, -0.0208634807f,
+                                    0.00091926027f, -2.5202e-5f,   4.7109e-7f};
+    wide cosine = wide_splat(series[5]);
+    for (int k = 4; k >= 0; --k)
+        cosine = wide_add(wide_mul(cosine, t_squared), wide_splat(series[k]));
+    cosine = wide_add(wide_mul(cosine, t_squared), wide_splat(1.0f));
+    wide_mask within = wide_lt(t_squared, wide_splat(1.0f));
+    return wide_select(within, wide_mul(cosine, cosine), wide_splat(0.0f));
+}
+
+// z = ground + sum a bump(d / r); sum: z.
+static void zone(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    wide sum[WIDE_16];
+    clear16(sum);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide z = wide_splat(volume->zone_ground);
+            for (uint32_t n = 0; n < volume->zone_count; ++n) {
+                const pl_zone_shape* shape = &volume->zones[n];
+                wide d[3];
+                load3_const(body->rest, at, d);
+                for (int c = 0; c < 3; ++c) d[c] = wide_sub(d[c], wide_splat(shape->centre[c]));
+                wide t_squared = wide_mul(dot(d, d), wide_splat(shape->inv_squared));
+                z = wide_add(z, wide_mul(wide_splat(shape->strength), bump(t_squared)));
+            }
+            wide_mask mine = lanes_of(slice, at);
+            put(volume->zone + at, mine, z);
+            sum[k] = wide_add(sum[k], keep(mine, z));
+        }
+    }
+    sums_of(volume, slice)[6] = fold16(sum);  // behind those of the rows
 }
 
 // --- rings ---
@@ -209,16 +247,30 @@ static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, ui
     return wide_min(wide_div(most, squared), wide_splat(1.0f));  // 0 / 0 is 1
 }
 
+static inline wide zoned(const pl_volume* volume, const pl_volume_unit* unit, uint32_t i) {
+    return wide_add(wide_mul(wide_splat(unit->zone_scale), wide_loadu(volume->zone + i)),
+                    wide_splat(unit->zone_even));
+}
+
+// N.(x - at), of places at `at`.
+static inline wide along(const pl_body* body, uint32_t i, const wide at[3], const wide n[3]) {
+    wide way[3];
+    load3(body->x, i, way);
+    for (int c = 0; c < 3; ++c) way[c] = wide_sub(way[c], at[c]);
+    return dot(n, way);
+}
+
 // Ring sums to a and w. Sums: x.N, and N.N / m times 1, w, w^2 and freedom; and how many places
-// weigh less than 1.
-static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
+// weigh less than 1. With `linear` another: N.(x - at).
+static inline void gather(pl_body* body, const pl_slice* slice, bool smooth, bool linear) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
     wide centre[3], sum[PL_VOLUME_SUMS][WIDE_16], most[WIDE_16], one = wide_splat(1.0f);
     splat_each(unit->centre, centre);
     clear16(most);
     wide per_mass = wide_splat(volume->mean_mass / volume->mean_ring);
-    for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
+    int sums = linear ? PL_VOLUME_SUMS : PL_VOLUME_SUMS - 1;
+    for (int a = 0; a < sums; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
         ring_sums(volume, i, smooth, ring);
@@ -228,7 +280,8 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
             wide n[4], x[3], inv_mass = wide_loadu(body->inv_mass + at);
             wide share = wide_mul(per_mass, inv_mass);
             fours_to_lanes(ring + 4 * k * WIDE, n);
-            load3(body->x, at, x);
+            load3(volume->at, at, x);
+            wide drift = linear ? along(body, at, x, n) : one;
             for (int c = 0; c < 3; ++c) {
                 put(volume->pull[c] + at, mine, wide_mul(n[c], share));
                 x[c] = wide_sub(x[c], centre[c]);
@@ -237,6 +290,7 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
             wide squared = dot(n, n), light = wide_mul(squared, inv_mass);
             wide w = smooth ? smoothed(body, at, n[3]) : one;
             w = wide_mul(painted(body, at, w), held_back(body, unit, at, squared));
+            if (volume->zone_count) w = wide_mul(w, zoned(volume, unit, at));
             put(volume->weight + at, mine, w);
             wide heavy = wide_mul(w, light), open = smooth ? freedom(body, at) : one;
             share = wide_mul(w, share);
@@ -247,18 +301,23 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth) {
             sum[3][k] = wide_add(sum[3][k], wide_mul(w, heavy));
             sum[4][k] = wide_add(sum[4][k], wide_mul(open, light));
             sum[5][k] = wide_add(sum[5][k], keep(wide_and(mine, wide_lt(w, one)), one));
+            if (linear) sum[6][k] = wide_add(sum[6][k], keep(mine, drift));
         }
     }
-    for (int a = 0; a < PL_VOLUME_SUMS; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    for (int a = 0; a < sums; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
     volume->farthest[slice - volume->slices] = fold16_max(most);
 }
 
 static void gather_whole(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, false);
+    gather(body, slice, false, false);
 }
 
 static void gather_smooth(pl_body* body, const pl_slice* slice) {
-    gather(body, slice, true);
+    gather(body, slice, true, false);
+}
+
+static void gather_linear(pl_body* body, const pl_slice* slice) {
+    gather(body, slice, true, true);
 }
 
 // w: what was gathered, or some way from it to even weights.
@@ -281,7 +340,7 @@ static void sum_pulls(pl_body* body, const pl_slice* slice) {
         wide w = wide_mul(mass, evened(body, unit, base + k));
         wide_storeu(heft + k, keep(lanes_of(slice, base + k), w));
     }
-    const float* x[3] = {body->x[0] + base, body->x[1] + base, body->x[2] + base};
+    const float* x[3] = {volume->at[0] + base, volume->at[1] + base, volume->at[2] + base};
     const float* pull[3] = {volume->pull[0] + base, volume->pull[1] + base, volume->pull[2] + base};
     KERNEL(pl_motion_kernels).block(x, pull, heft, 0, length, motion_of(volume, slice));
 }
@@ -294,7 +353,7 @@ static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint3
     wide x[3], push[3], turn[3], rigid[3];
     splat_each(unit->push, push);
     splat_each(unit->turn, turn);
-    load3(body->x, i, x);
+    load3(volume->at, i, x);
     load3(volume->pull, i, d);
     wide w = evened(body, unit, i);
     for (int c = 0; c < 3; ++c) x[c] = wide_sub(x[c], wide_splat(unit->centre[c]));
@@ -414,6 +473,28 @@ static void move(pl_body* body, const pl_slice* slice) {
     for (int a = 0; a < MOVED_SUMS; ++a) out[moved_channel[a]] = fold16(sum[a]);
 }
 
+// x += s d and v -= slow d, along what was found at other positions.
+static void enforce(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide step = wide_splat(unit->step), slow = wide_splat(unit->slow);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide_mask mine = lanes_of(slice, i);
+        wide x[3], v[3], d[3];
+        direct(body, unit, i, d);
+        load3(body->x, i, x);
+        load3(body->v, i, v);
+        for (int c = 0; c < 3; ++c) {
+            put(volume->pull[c] + i, mine, d[c]);
+            x[c] = wide_select(mine, wide_add(x[c], wide_mul(step, d[c])), x[c]);
+            v[c] = wide_select(mine, wide_sub(v[c], wide_mul(slow, d[c])), v[c]);
+            wide_storeu(body->x[c] + i, x[c]);
+            wide_storeu(body->v[c] + i, v[c]);
+        }
+        write_rows(volume, i, x, wide_splat(0.0f));
+    }
+}
+
 // --- velocities ---
 
 // Sums: x.N, N.v and N.d.
@@ -464,5 +545,5 @@ static void settle(pl_body* body, const pl_slice* slice) {
 }
 
 const pl_volume_kernels KERNEL(pl_volume_kernels) = {
-    rows,  weigh, mask, gather_whole, gather_smooth, sum_pulls,
-    press, aim,   bend, move,         diverge,       settle};
+    rows,  weigh, mask, zone, gather_whole, gather_smooth, gather_linear, sum_pulls,
+    press, aim,   bend, move, enforce,      diverge,       settle};

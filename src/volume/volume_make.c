@@ -127,8 +127,8 @@ static float* make_array(pl_body* body, size_t width) {
 static bool make_scratch(pl_body* body, pl_volume* volume) {
     size_t slices = (size_t)pl_motion_block_count(body->padded) + body->surface->part_count;
     pl_arena* memory = &body->memory;
-    bool made = (volume->rows = make_array(body, 4)) && (volume->weight = make_array(body, 1)) &&
-                (volume->rest_ring = make_array(body, 1));
+    bool made = (volume->zone = make_array(body, 1)) && (volume->rows = make_array(body, 4)) &&
+                (volume->weight = make_array(body, 1)) && (volume->rest_ring = make_array(body, 1));
     for (int k = 0; k < 3; ++k) made = made && (volume->pull[k] = make_array(body, 1));
     return made && (volume->slices = pl_arena_alloc_zero(memory, slices, sizeof(pl_slice))) &&
            (volume->span_slice = pl_arena_alloc_zero(
@@ -148,6 +148,7 @@ plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* er
     if (!volume || !make_scratch(body, volume))
         return pl_fail_memory(error, "making room for a body's volume");
     body->volume = volume;
+    for (int k = 0; k < 3; ++k) volume->at[k] = body->x[k];
     volume->rings = pl_rings_get(body->mesh, pool);
     volume->inner = pl_inner_get(body->mesh, pool);
     if (!volume->rings || !volume->inner)

@@ -31,16 +31,18 @@ typedef struct pl_volume_unit {
     double extent, area;  // at rest
     uint32_t slice_begin, slice_end;
 
-    uint32_t held_count;     // places that are pinned
-    float local, even;       // w = local r + even
-    float centre[3];         // near its middle
-    float push[3], turn[3];  // u, omega: d = w (a - (u + omega x (x - centre)))
-    bool whole;              // no place is held or in contact
-    bool pushes;             // the direction has a rigid part, to be taken out
-    double ease;             // sum N.N / (36 m): how much 1 Pa speeds the volume up
-    double power;            // sum w N.N / m
-    double least_slope;      // flatter ones count as this
-    double farthest;         // largest |d|, about
+    uint32_t held_count;          // places that are pinned
+    float local, even;            // w = local r + even
+    float centre[3];              // near its middle
+    float push[3], turn[3];       // u, omega: d = w (a - (u + omega x (x - centre)))
+    bool whole;                   // no place is held or in contact
+    bool pushes;                  // the direction has a rigid part, to be taken out
+    double ease;                  // sum N.N / (36 m): how much 1 Pa speeds the volume up
+    double power;                 // sum w N.N / m
+    double open_power;            // the same with all weights 1, but for what is held or in contact
+    float zone_scale, zone_even;  // z = scale x zone + even: the mean is 1
+    double least_slope;           // flatter ones count as this
+    double farthest;              // largest |d|, about
     pl_cubic cubic;
     double wish;               // where V is to be, and ...
     double goal;               // ... how far towards that it may go in this substep

@@ -3,6 +3,7 @@
 // What callers do to bodies: forces, impulses and velocities, on a vertex, on all, or at a point.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/state/zone.h"
 #include "src/world/nearest.h"
 #include "src/world/world_data.h"
 
@@ -72,11 +73,18 @@ static void push_place(pl_body* body, uint32_t place, const float force[3], floa
     for (int k = 0; k < 3; ++k) body->force[k][place] += force[k] * share;
 }
 
+// What acts on all of a body is no load on a place of it.
+static void load_zone(pl_body* body, const target* t, pl_zone_cause cause, const float value[3]) {
+    double size = pl_vec3d_length(pl_vec3_widen(pl_vec3_load(value)));
+    pl_zone_load(body, cause, size, t->count, t->place, t->share);
+}
+
 static void do_force(pl_body* body, const target* t, const float force[3]) {
     for (uint32_t i = 0; t->everywhere && i < body->count; ++i)
         push_place(body, i, force, body->mass[i] / (float)body->mass_total);
     for (uint32_t i = 0; i < t->count; ++i) push_place(body, t->place[i], force, t->share[i]);
     body->has_force = true;
+    load_zone(body, t, PL_ZONE_FORCE, force);
 }
 
 // inv_mass is 0 for pinned vertices: they do not move
@@ -88,6 +96,7 @@ static void do_impulse(pl_body* body, const target* t, const float impulse[3]) {
     for (uint32_t i = 0; t->everywhere && i < body->count; ++i)
         kick_place(body, i, impulse, body->mass[i] / (float)body->mass_total);
     for (uint32_t i = 0; i < t->count; ++i) kick_place(body, t->place[i], impulse, t->share[i]);
+    load_zone(body, t, PL_ZONE_IMPULSE, impulse);
 }
 
 static void set_place(pl_body* body, uint32_t place, const float velocity[3]) {

@@ -20,7 +20,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 4
+#define PL_SNAPSHOT_VERSION 5
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -76,6 +76,8 @@ typedef struct pl_snapshot_body {
     uint32_t contact_count;
     double contact_impulse[3];
     float penetration;
+    pl_zone zones[PL_ZONES_MOST];
+    uint32_t zone_count;
     uint32_t pin_count, lasting_count;
 } pl_snapshot_body;
 

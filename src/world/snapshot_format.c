@@ -127,6 +127,23 @@ void pl_stream_slot(pl_stream* stream, pl_slot* slot) {
     pl_stream_u32(stream, &slot->next_free);
 }
 
+// What contacts do to a zone does not last from step to step.
+static void move_zone(pl_stream* stream, pl_zone* zone) {
+    pl_stream_doubles(stream, &zone->load, 1);
+    pl_stream_doubles(stream, zone->moment, 3);
+    pl_stream_doubles(stream, &zone->force, 1);
+    pl_stream_doubles(stream, zone->force_at, 3);
+}
+
+static void move_zones(pl_stream* stream, pl_snapshot_body* body) {
+    pl_stream_u32(stream, &body->zone_count);
+    if (body->zone_count > PL_ZONES_MOST) {
+        stream->failed = true;
+        body->zone_count = 0;
+    }
+    for (uint32_t i = 0; i < body->zone_count; ++i) move_zone(stream, &body->zones[i]);
+}
+
 void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     pl_stream_u32(stream, &body->id);
     pl_stream_u32(stream, &body->flags);
@@ -153,6 +170,7 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     pl_stream_u32(stream, &body->contact_count);
     pl_stream_doubles(stream, body->contact_impulse, 3);
     pl_stream_floats(stream, &body->penetration, 1);
+    move_zones(stream, body);
 }
 
 // A bool takes a word; any but 0 is true.

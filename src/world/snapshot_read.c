@@ -5,6 +5,7 @@
 #include "src/base/bytes.h"
 #include "src/base/text.h"
 #include "src/state/contain.h"
+#include "src/state/zone.h"
 #include "src/world/body_fields.h"
 #include "src/world/snapshot.h"
 
@@ -120,6 +121,19 @@ static bool volume_is_sound(const pl_snapshot_body* b) {
            b->volume_error_most >= 0 && b->volume_state < PLUMP_VOLUME_STATE_COUNT;
 }
 
+static bool zones_are_sound(const pl_snapshot_body* b) {
+    for (uint32_t i = 0; i < b->zone_count; ++i) {
+        const pl_zone* zone = &b->zones[i];
+        if (!(zone->load >= 0 && zone->load <= PL_ZONE_LOAD_MOST && zone->force >= 0 &&
+              zone->force <= PL_ZONE_LOAD_MOST && zone->load + zone->force > 0))
+            return false;
+        if (!vector_within(pl_vec3d_load(zone->moment), PL_ZONE_AT_MOST * zone->load) ||
+            !vector_within(pl_vec3d_load(zone->force_at), PL_ZONE_AT_MOST * zone->force))
+            return false;
+    }
+    return true;
+}
+
 // Only changeable fields may have changed since the body was made.
 static bool fields_agree(const plump_body_def* born, const plump_body_def* def) {
     uint32_t count;
@@ -202,8 +216,8 @@ static plump_result read_part(pl_stream* stream, pl_snapshot_part* part, plump_e
     part->body.born = part->body.def = plump_default_body_def();
     pl_stream_body(stream, &part->body);
     if (stream->failed || part->body.vertex_count == 0 || !numbers_are_sound(&part->body) ||
-        !volume_is_sound(&part->body) || !contact_is_sound(&part->body) ||
-        !fields_agree(&part->body.born, &part->body.def))
+        !volume_is_sound(&part->body) || !zones_are_sound(&part->body) ||
+        !contact_is_sound(&part->body) || !fields_agree(&part->body.born, &part->body.def))
         return pl_snapshot_damaged(error, "the numbers of a body are out of range");
     find_arrays(stream, part);
     if (stream->failed) return pl_snapshot_damaged(error, "it ends too early");

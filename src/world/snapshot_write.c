@@ -39,6 +39,7 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         .volume_state = (uint32_t)body->volume_state,
         .contact_count = body->contact_count,
         .penetration = body->penetration,
+        .zone_count = body->zone_count,
         .pin_count = (uint32_t)body->pin_count,
         .lasting_count = (uint32_t)lasting_count,
     };
@@ -46,6 +47,7 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         numbers.origin[k] = body->origin[k];
         numbers.contact_impulse[k] = body->contact_impulse[k];
     }
+    memcpy(numbers.zones, body->zones, sizeof numbers.zones);
     return numbers;
 }
 

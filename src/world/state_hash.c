@@ -27,7 +27,7 @@ static uint64_t hash_fields(uint64_t hash, const plump_body_def* def) {
     plump_body_fields(&count);
     for (uint32_t i = 0; i < count; ++i) {
         double value = pl_body_field_get(def, i);
-        hash = hash_doubles(hash, &value, 1);
+        if (pl_body_field_counts(def, i)) hash = hash_doubles(hash, &value, 1);
     }
     return hash_u64(hash, def->user);
 }
@@ -52,6 +52,17 @@ static uint64_t hash_contact(uint64_t hash, const pl_body* body) {
     return hash;
 }
 
+static uint64_t hash_zones(uint64_t hash, const pl_body* body) {
+    for (uint32_t i = 0; i < body->zone_count; ++i) {
+        const pl_zone* zone = &body->zones[i];
+        hash = hash_doubles(hash, &zone->load, 1);
+        hash = hash_doubles(hash, zone->moment, 3);
+        hash = hash_doubles(hash, &zone->force, 1);
+        hash = hash_doubles(hash, zone->force_at, 3);
+    }
+    return hash;
+}
+
 static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     const uint32_t words[5] = {body->id.value, body->count, body->asleep, body->has_force,
                                (uint32_t)body->pin_count};
@@ -70,6 +81,7 @@ static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     const float* lasting = body->model->lasting(body, &count);
     if (count) hash = pl_hash_floats(hash, lasting, count);
     hash = hash_contact(hash, body);
+    hash = hash_zones(hash, body);
     return hash_pins(hash, body);
 }
 

@@ -22,10 +22,10 @@ volume_kept() {
 
 # the list
 expect 0 bench --list
-for name in detail diziol-scenes diziol-sums diziol-table1 diziol-table2 physical scaling models; do has out $name; done
+for name in detail diziol-scenes diziol-sums diziol-table1 diziol-table2 hong-table1 hong-table2 physical scaling models; do has out $name; done
 expect 0 bench --list --json
 has out '"benches"'
-same "$(grep -c '"summary"' out)" 8 "benchmarks in the list"
+same "$(grep -c '"summary"' out)" 10 "benchmarks in the list"
 
 # one object: machine, calibration, flat rows
 expect 0 bench diziol-sums --json $tiny
@@ -124,6 +124,30 @@ same "$(grep -c '"variant": "with normals"' out)" 2 "rows with normals"
 hasnt out '"ms_elastic"'
 expect 0 bench detail $tiny --threads 2
 has out 'not by Newton'
+
+# Hong's balls: without volume, by the paper's constraint, polished, and polish alone
+expect 0 bench hong-table1 --json $tiny --threads 1
+same "$(rows)" 16 "four balls, four ways"
+volume_lost=$(numbers volume_lost | awk 'NR % 4 == 1 && $1 > 0.05' | wc -l | tr -d ' ')
+same "$volume_lost" 4 "balls without volume lose some"
+same "$(numbers over_plain | wc -l | tr -d ' ')" 12 "rows over plain ones"
+numbers volume_error_max | awk '!($1 >= 0 && $1 <= (NR % 3 == 1 ? 1e-4 : 1e-6)) { bad = 1 } END { exit bad }' ||
+    fail "volume errors: $(numbers volume_error_max | tr '\n' ' ')"
+expect 0 bench hong-table1 $tiny --threads 1
+has out 'implicit, polish'
+
+# and his scenes in full: the paper's bounds hold by its constraint alone, and not as printed
+expect 0 bench hong-table2 --json --seconds 0.001 --threads 1
+same "$(rows)" 12 "four scenes, three ways"
+same "$(numbers triangles | sort -n | uniq | tr '\n' ' ')" "1536.0 9680.0 14136.0 18816.0 " "triangles"
+same "$(numbers paper_frames_second | wc -l | tr -d ' ')" 9 "rows with the paper's frames per second"
+numbers volume_error_max | awk '
+    NR % 3 == 1 && !($1 <= (NR == 4 ? 1e-5 : 1e-4)) { bad = 1 }
+    NR % 3 == 0 && !($1 <= 1e-6) { bad = 1 }
+    NR == 8 && !($1 > 1e-3) { bad = 1 }
+    END { exit bad }' || fail "volume errors: $(numbers volume_error_max | tr '\n' ' ')"
+expect 0 bench hong-table2 $tiny --threads 1
+has out 'cube, twisted'
 
 # several at once: one array
 expect 0 bench physical scaling --json $tiny --threads 1

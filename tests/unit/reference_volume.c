@@ -67,11 +67,12 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     r->count = count, r->triangle_count = triangle_count, r->unit_count = 1;
     r->triangles = block(3 * (size_t)triangle_count, sizeof *r->triangles);
     memcpy(r->triangles, triangles, 3 * (size_t)triangle_count * sizeof *triangles);
-    reference_vec** vectors[] = {&r->rest, &r->x,    &r->ahead, &r->v,
+    reference_vec** vectors[] = {&r->rest, &r->x,    &r->ahead, &r->v,    &r->past,
                                  &r->ring, &r->pull, &r->way,   &r->moved};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k)
         *vectors[k] = block(count, sizeof(reference_vec));
-    double** numbers[] = {&r->mass, &r->contact, &r->paint, &r->length, &r->weight, &r->rest_ring};
+    double** numbers[] = {&r->mass,   &r->contact,   &r->paint, &r->length,
+                          &r->weight, &r->rest_ring, &r->zone};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
         *numbers[k] = block(count, sizeof(double));
     r->held = block(count, sizeof *r->held);
@@ -81,9 +82,11 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     memcpy(r->rest, rest, count * sizeof *rest);
     memcpy(r->x, rest, count * sizeof *rest);
     memcpy(r->ahead, rest, count * sizeof *rest);
+    memcpy(r->past, rest, count * sizeof *rest);
+    r->at = r->x;
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; ++i) {
-        r->mass[i] = r->paint[i] = 1;
+        r->mass[i] = r->paint[i] = r->zone[i] = 1;
         r->across[i] = i;
         for (int k = 0; k < 3; ++k) {
             low[k] = fmin(low[k], rest[i][k]);
@@ -101,10 +104,10 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
 
 void reference_volume_destroy(reference_volume* r) {
     if (!r) return;
-    void* blocks[] = {r->triangles, r->unit_of, r->rest,      r->x,    r->ahead,
-                      r->v,         r->mass,    r->contact,   r->held, r->across,
-                      r->length,    r->paint,   r->weight,    r->ring, r->pull,
-                      r->way,       r->moved,   r->rest_ring, r->units};
+    void* blocks[] = {r->triangles, r->unit_of, r->rest, r->x,      r->ahead,  r->v,
+                      r->mass,      r->contact, r->held, r->across, r->length, r->paint,
+                      r->weight,    r->ring,    r->pull, r->way,    r->moved,  r->rest_ring,
+                      r->units,     r->past,    r->zone};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
     free(r);
 }
@@ -197,7 +200,7 @@ static double stiffness_at(const reference_volume* r, uint32_t i) {
 static double change_at(const reference_volume* r, uint32_t i) {
     double moved[3], apart[3];
     minus(r->x[i], r->ahead[i], moved);
-    minus(r->x[i], r->x[r->across[i]], apart);
+    minus(r->at[i], r->at[r->across[i]], apart);
     double squeezed = fabs(sqrt(dot(apart, apart)) - r->length[i]);
     double pull = r->beta * stiffness_at(r, i) * squeezed;
     return pow(pull + (1 - r->beta) * sqrt(dot(moved, moved)) + 1e-5 * r->extent, 0.75);
@@ -240,7 +243,8 @@ static void weigh(reference_volume* r) {
         r->weight[i] = open_at(r, i) * ((1 - r->alpha) * local + r->alpha);
     }
     smooth(r, r->weight);
-    for (uint32_t i = 0; i < r->count; ++i) r->weight[i] *= open_at(r, i) * r->paint[i];
+    for (uint32_t i = 0; i < r->count; ++i)
+        r->weight[i] *= open_at(r, i) * r->paint[i] * r->zone[i];
     free(change), free(sum), free(loose);
 }
 
@@ -284,7 +288,7 @@ static void fit_rigid(const reference_volume* r, const double* weight, uint32_t 
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != unit) continue;
         double heft = r->mass[i] * weight[i], p[3];
-        minus(r->x[i], about, p);
+        minus(r->at[i], about, p);
         // the columns of a rigid motion at p: e_k, and e_k x p
         double basis[6][3] = {{1, 0, 0},        {0, 1, 0},        {0, 0, 1},
                               {0, -p[2], p[1]}, {p[2], 0, -p[0]}, {-p[1], p[0], 0}};
@@ -304,7 +308,7 @@ static void centre_of(const reference_volume* r, const double* weight, uint32_t 
         if (r->unit_of[i] != unit) continue;
         double heft = r->mass[i] * weight[i];
         sum += heft;
-        for (int k = 0; k < 3; ++k) centre[k] += heft * r->x[i][k];
+        for (int k = 0; k < 3; ++k) centre[k] += heft * r->at[i][k];
     }
     for (int k = 0; k < 3; ++k) centre[k] /= sum > 0 ? sum : 1;
 }
@@ -322,7 +326,7 @@ static double take_out(reference_volume* r, const double* weight, uint32_t unit,
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != unit) continue;
         double p[3], turned[3];
-        minus(r->x[i], about, p);
+        minus(r->at[i], about, p);
         cross(motion + 3, p, turned);
         for (int k = 0; k < 3; ++k)
             r->way[i][k] = weight[i] * (r->pull[i][k] - share * (motion[k] + turned[k]));
@@ -387,12 +391,14 @@ void reference_volume_prepare(reference_volume* r) {
 
 // V'' = ease p with p = (target - V) / c, c = V0 x compressibility, by one implicit step: the
 // change is h^2 ease p at the new V. An incompressible body goes all the way.
-static double wanted_change(reference_volume* r, uint32_t u) {
+double reference_volume_change(reference_volume* r, uint32_t u) {
     reference_unit* unit = &r->units[u];
     double off = unit->rest * r->ratio - unit->before,
            bound = r->most_change * fabs(unit->rest) * fmax(1, r->ratio);
     double give = r->compressibility * fabs(unit->rest), gain = r->h * r->h * unit->ease;
     if (give > 0) off *= gain / (give + gain);
+    // the implicit constraint has squeezed it already
+    if (give > 0 && r->implicit && r->at == r->x) off = unit->goal - unit->before;
     return fmin(fmax(off, -bound), bound);
 }
 
@@ -413,7 +419,7 @@ static void move_unit(reference_volume* r, uint32_t u) {
     reference_volume_aim(r, r->weight, u);
     unit->cubic = reference_volume_along(r, r->x, r->way, u);
     unit->before = unit->cubic.value;
-    double change = wanted_change(r, u);
+    double change = reference_volume_change(r, u);
     unit->goal = unit->before + change;
     set_floor(r, u);
     double most = fabs(change) / unit->floor;
@@ -425,11 +431,15 @@ static void move_unit(reference_volume* r, uint32_t u) {
             r->moved[i][k] = unit->step * r->way[i][k];
 }
 
-void reference_volume_positions(reference_volume* r) {
+void reference_volume_weigh(reference_volume* r) {
     weigh(r);
-    reference_volume_rings(r, r->x, r->ring);
+    reference_volume_rings(r, r->at, r->ring);
     give_way(r);
     for (uint32_t u = 0; u < r->unit_count; ++u) even_out(r, u);
+}
+
+void reference_volume_positions(reference_volume* r) {
+    reference_volume_weigh(r);
     for (uint32_t u = 0; u < r->unit_count; ++u) move_unit(r, u);
     for (uint32_t i = 0; i < r->count; ++i)
         for (int k = 0; k < 3; ++k) r->x[i][k] += r->moved[i][k];

@@ -39,8 +39,9 @@ typedef struct reference_volume {
     uint32_t count, triangle_count, unit_count;
     uint32_t* triangles;
     uint32_t* unit_of;  // per vertex
-    reference_vec *rest, *x, *ahead, *v;
-    double *mass, *contact, *paint;
+    reference_vec *rest, *x, *ahead, *v, *past;
+    reference_vec* at;  // where directions are found: x (default), or past
+    double *mass, *contact, *paint, *zone;
     bool* held;
     uint32_t* across;  // itself: none
     double* length;    // rest distance to it; the range of those there are is found by prepare
@@ -48,7 +49,7 @@ typedef struct reference_volume {
     double extent;
     double alpha, beta, thick, thin, smoothing;
     double ratio, speed;  // target over rest volume, and how fast it changes, 1/s
-    bool momentum, exact, velocity;
+    bool momentum, exact, velocity, implicit, printed;
     double compressibility, h;  // 1/Pa; s, which only matters to compressible bodies
     double most_change;         // of V in one pass, share of the rest volume or a larger target
     double least_slope;         // share of rest_slope below which steps do not grow
@@ -83,6 +84,15 @@ double reference_reach(reference_cubic cubic, double goal, double most);
 
 // d = w (a - u - omega x r) from r->ring and weights, for one unit, into r->pull and r->way.
 void reference_volume_aim(reference_volume* r, const double* weight, uint32_t unit);
+
+// The implicit constraint of Hong et al. 2006, eq. 9 to 14, on r->x and r->v, linearised at
+// r->past; with their weights outside the denominator if r->printed. Before the passes, if
+// r->implicit.
+void reference_volume_enforce(reference_volume* r);
+// Weights, N at r->at, and their slants.
+void reference_volume_weigh(reference_volume* r);
+// How far V goes in this pass, from unit->before.
+double reference_volume_change(reference_volume* r, uint32_t unit);
 
 // The two passes, on r->x and r->v. The second one goes along the direction of the first one.
 void reference_volume_positions(reference_volume* r);

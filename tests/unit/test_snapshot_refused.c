@@ -148,7 +148,7 @@ static void volume_paint_that_cannot_be_is_refused(void** state) {
     (void)state;
     scene s = make_scene(1);
     bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
-    const size_t paint = volume_at() + 36 + 32 + (size_t)42 * 4 * (6 + 2);
+    const size_t paint = volume_at() + 36 + 32 + 4 + (size_t)42 * 4 * (6 + 2);
     static const uint32_t wrong[] = {0xbf800000, 0x7fc00000, 0x7f800000, 0x80000001};
     for (unsigned i = 0; i < 4; ++i) {
         memcpy(f.at, b.at, b.size);
@@ -175,7 +175,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 3");
+    assert_refused(&s, f, "format 4");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");

@@ -275,9 +275,10 @@ static void choices_that_are_none_are_refused(void** state) {
     REFUSED(plump_body_create(l.world, &def, &id, &e));
     def = good, def.volume = PLUMP_VOLUME_COUNT;
     REFUSED(plump_body_create(l.world, &def, &id, &e));
-    bool* const flags[] = {&def.normal_point, &def.naive_sums,     &def.can_sleep,
-                           &def.soft_contact, &def.self_contact,   &def.volume_momentum,
-                           &def.volume_exact, &def.volume_velocity};
+    bool* const flags[] = {&def.normal_point,  &def.naive_sums,      &def.can_sleep,
+                           &def.soft_contact,  &def.self_contact,    &def.volume_momentum,
+                           &def.volume_exact,  &def.volume_velocity, &def.volume_implicit,
+                           &def.volume_printed};
     for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; ++k) {
         def = good;
         memset(flags[k], 0xff, 1);

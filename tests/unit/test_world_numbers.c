@@ -189,6 +189,10 @@ static void write_field(plump_body_def* def, const char* name, double value) {
         {"restitution", &def->restitution},
         {"margin", &def->margin},
         {"sleep_speed", &def->sleep_speed},
+        {"zone_reach", &def->zone_reach},
+        {"zone_least", &def->zone_least},
+        {"zone_most", &def->zone_most},
+        {"zone_fade", &def->zone_fade},
     };
     for (unsigned k = 0; k < sizeof floats / sizeof floats[0]; ++k)
         if (strcmp(name, floats[k].name) == 0) *floats[k].at = (float)value;

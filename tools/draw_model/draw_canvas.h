@@ -70,5 +70,7 @@ void draw_glass(draw_canvas* canvas);
 void draw_pushes(draw_canvas* canvas);
 void draw_detail(draw_canvas* canvas);
 void draw_detail_bar(draw_canvas* canvas);
+void draw_zones(draw_canvas* canvas);
+void draw_zone_growth(draw_canvas* canvas);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Draws the pictures of docs/models/shape_match.md, docs/volume.md, docs/contact.md and
-// docs/detail.md from built-in shapes and simulated bodies:
+// Draws the pictures of docs/models/shape_match.md, docs/volume.md, docs/contact.md,
+// docs/detail.md and docs/zones.md from built-in shapes and simulated bodies:
 //     draw_model docs/pictures [NAME...]
 // Run it by hand when the model or the shapes change, and look at what comes out.
 #include "tools/draw_model/draw_canvas.h"
@@ -21,6 +21,7 @@ static const struct {
     {"inflated", draw_inflated}, {"pile", draw_pile},
     {"glass", draw_glass},       {"pushes", draw_pushes},
     {"detail", draw_detail},     {"detail-bar", draw_detail_bar},
+    {"zones", draw_zones},       {"zone-growth", draw_zone_growth},
 };
 
 static bool is_asked(const char* name, int argc, char** argv) {
