@@ -27,7 +27,7 @@ static uint64_t hash_fields(uint64_t hash, const plump_body_def* def) {
     plump_body_fields(&count);
     for (uint32_t i = 0; i < count; ++i) {
         double value = pl_body_field_get(def, i);
-        hash = hash_doubles(hash, &value, 1);
+        if (pl_body_field_counts(def, i)) hash = hash_doubles(hash, &value, 1);
     }
     return hash_u64(hash, def->user);
 }
