@@ -93,7 +93,8 @@ typedef struct plump_body_def {
     float spring_shear;    ///< stiffness across edges over that along them, 0 to 10, default 0.5
     float spring_bend;     ///< thickness of the skin that resists bending, in sizes of the body,
                            ///< 0 to 1, default 0.03; 0: what is flat folds freely
-    bool spring_implicit;  ///< always take implicit steps: for strong damping; default false
+    bool spring_implicit;  ///< implicit steps, default true: calm in contact; false: explicit ones,
+                           ///< which add no damping of their own
 
     // volume, of any model
     plump_volume volume;    ///< which volumes it keeps, default PLUMP_VOLUME_BODY

@@ -83,8 +83,8 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "springs: stiffness across edges over that along them")                                      \
     X("spring_bend", spring_bend, FLOAT, "", 0, 1, 0.03, false,                                    \
       "springs: thickness of the skin that resists bending, in sizes of the body")                 \
-    X("spring_implicit", spring_implicit, YES_NO, "", 0, 1, 0, true,                               \
-      "springs: always take implicit steps, for strong damping")                                   \
+    X("spring_implicit", spring_implicit, YES_NO, "", 0, 1, 1, true,                               \
+      "springs: implicit steps, calm in contact; 0: explicit ones, which add no damping")          \
     X("volume", volume, CHOICE, "", 0, VOLUMES, 0, true,                                           \
       "which volume it keeps: its own (0), each part's (1), none (2)")                             \
     X("volume_scale", volume_scale, FLOAT, "", 0.01, 100, 1, true,                                 \

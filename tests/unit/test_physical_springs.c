@@ -147,10 +147,10 @@ static void meets(const plump_mesh* mesh, const char* name, const asked* a) {
         swing found = let_go(&s, mode, rate, (double)a->frequency);
         double f = found.frequency / (double)a->frequency - 1;
         double z = found.damping / (double)a->damping - 1;
+        const pl_spring_pace* pace = &pl_mass_spring_of(pl_world_find(s.world, s.body, NULL))->pace;
         bool met = fabs(f) <= a->frequency_error && fabs(z) <= a->damping_error;
-        print_message("  %3g steps/s x %u x %u: %.4f Hz (%+.2f %%), zeta %.4f (%+.2f %%)%s\n", rate,
-                      plump_world_report(s.world)->substeps,
-                      pl_mass_spring_of(pl_world_find(s.world, s.body, NULL))->pace.rounds,
+        print_message("  %3g steps/s x %u x %u+%u: %.4f Hz (%+.2f %%), zeta %.4f (%+.2f %%)%s\n",
+                      rate, plump_world_report(s.world)->substeps, pace->solves, pace->inners,
                       found.frequency, 100 * f, found.damping, 100 * z, met ? "" : "  NOT MET");
         good = good && met;
         kit_end(&s);
@@ -186,15 +186,18 @@ static void bars_of_every_resolution_swing_as_asked(void** state) {
 static void characters_swing_as_asked(void** state) {
     (void)state;
     const uint32_t bears[] = {800, 3000};
-    const asked a = {3, 0.05f, false, 0.03, 0.08};
+    const asked a = {3, 0.05f, false, 0.03, 0.2};  // other modes are near, and come in
     shapes_meet(PLUMP_SHAPE_BEAR, "bear", bears, kit_long() ? 2 : 1, &a);
 }
 
+// Backward Euler turns a little slower than asked for, and damps by itself.
 static void implicit_steps_swing_as_asked(void** state) {
     (void)state;
-    const uint32_t counts[] = {162, 642};
-    const asked a = {3, 0.2f, true, 0.06, 0.25};
-    shapes_meet(PLUMP_SHAPE_SPHERE, "ball", counts, 2, &a);
+    const uint32_t counts[] = {162, 642, 2562}, bars[] = {250, 650};
+    const asked a = {3, 0.05f, true, 0.03, 0.1}, b = {3, 0.2f, true, 0.03, 0.05};
+    shapes_meet(PLUMP_SHAPE_SPHERE, "ball", counts, 3, &a);
+    shapes_meet(PLUMP_SHAPE_SPHERE, "ball", counts, 2, &b);
+    shapes_meet(PLUMP_SHAPE_BAR, "bar", bars, 2, &a);
 }
 
 int main(void) {

@@ -28,8 +28,17 @@ static bool takes_part(const pl_body* body) {
     return body->model == &pl_mass_spring_model;
 }
 
+static uint32_t rounds_of(const pl_body* body) {
+    const pl_spring_pace* pace = &pl_mass_spring_of(body)->pace;
+    return pace->solves + pace->inners;
+}
+
 static bool goes_on(const pl_body* body, const pl_stage* stage) {
-    return takes_part(body) && stage->pass < pl_mass_spring_of(body)->pace.rounds;
+    return takes_part(body) && stage->pass < rounds_of(body);
+}
+
+static bool is_solving(const pl_body* body, const pl_stage* stage) {
+    return stage->pass >= pl_mass_spring_of(body)->pace.inners;
 }
 
 static bool is_implicit(const pl_body* body) {
@@ -62,18 +71,18 @@ static void begin(const pl_span* span, const pl_stage* stage) {
 static void draw(const pl_span* span, const pl_stage* stage) {
     if (!goes_on(span->body, stage)) return;
     const pl_spring_kernels* kernels = pl_spring_kernels_get(stage->isa);
-    if (!is_implicit(span->body))
+    if (!is_solving(span->body, stage))
         kernels->draw(span, stage);
-    else if (stage->pass == 0)
+    else if (stage->pass == pl_mass_spring_of(span->body)->pace.inners)
         kernels->linearise(span, stage);
     else
-        kernels->draw_linear(span, stage);
+        kernels->iterate(span, stage);
 }
 
 static void move(const pl_span* span, const pl_stage* stage) {
     if (!goes_on(span->body, stage)) return;
     const pl_spring_kernels* kernels = pl_spring_kernels_get(stage->isa);
-    (is_implicit(span->body) ? kernels->solve : kernels->move)(span, stage);
+    (is_solving(span->body, stage) ? kernels->solve : kernels->move)(span, stage);
 }
 
 static pl_motion join_motion(const pl_body* body, pl_inertia* inertia) {
@@ -127,9 +136,8 @@ static uint32_t most_rounds(const pl_stage* stage, bool* any_implicit) {
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         const pl_body* body = stage->bodies[i];
         if (!takes_part(body)) continue;
-        const pl_spring_pace* pace = &pl_mass_spring_of(body)->pace;
-        most = pace->rounds > most ? pace->rounds : most;
-        *any_implicit = *any_implicit || pace->implicit;
+        most = rounds_of(body) > most ? rounds_of(body) : most;
+        *any_implicit = *any_implicit || is_implicit(body);
     }
     return most;
 }
@@ -162,9 +170,12 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     ms->mobility = make_rows(body, body->padded, 4);
     ms->place = make_rows(body, body->padded, 4);
     ms->speed = make_rows(body, body->padded, 4);
-    ms->drive = make_rows(body, body->padded, 4);
+    ms->left = make_rows(body, body->padded, 4);
+    ms->way = make_rows(body, body->padded, 4);
+    ms->sum = make_rows(body, body->padded, 4);
     ms->force = make_rows(body, 16 * stencils + 4, 1);
-    bool made = ms->mobility && ms->place && ms->speed && ms->drive && ms->force;
+    bool made =
+        ms->mobility && ms->place && ms->speed && ms->left && ms->way && ms->sum && ms->force;
     for (int k = 0; k < 3; ++k) made = (ms->length[k] = make_rows(body, stencils, 1)) && made;
     for (int k = 0; k < PL_SPRING_LINEAR; ++k)
         made = (ms->linear[k] = make_rows(body, stencils, 1)) && made;

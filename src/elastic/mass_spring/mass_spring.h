@@ -4,17 +4,15 @@
 // Mass-Spring System", section "Mass-spring system": structural, shear and bending springs between
 // mass points. Volume is the volume stage's.
 //
-// Each spring pulls along the vector d whose length it keeps at L, and damps the change of that
-// length:
+// Each spring pulls along the vector d whose length it keeps at L, and is damped along it:
 //     g = k d [ 1 - L/|d| + beta (d . d') / |d|^2 ]
 // Below L/4 the force goes to 0 with d in place of turning on the spot: |d| counts as L/4. So
 // stiffness is bounded in every state, which the length of steps relies on (spring_modes.c).
 //
-// A substep starts from where it began (body->past, and the velocity from before the prediction),
-// and takes inner steps of symplectic Euler, outer forces with it:
-//     v += h (a + f/m)        x += h v
-// or one implicit step (spring_pace.h). Each phase goes over stencils (spring_net.h), whose forces
-// are written down, or over places, which gather theirs (springs.h).
+// A substep starts from where it began, body->past, with the predicted velocity: inner steps, then
+// damping, or one implicit step (spring_pace.h). Each phase goes over
+// stencils (spring_net.h), whose forces are written down, or over places, which gather theirs
+// (springs.h).
 //
 // Files: spring_net (which springs, how stiff), spring_modes (eigenvalues), springs (as kernels
 // read them), spring_pace (steps), spring_kernel.inl (the hot loops), mass_spring.c (the order of
@@ -38,12 +36,11 @@ typedef struct pl_mass_spring {
     float paced;  // the h that the pace is for; 0: none yet
 
     // transient: rows of four floats per place
-    float* mobility;  // pull x mean mass / mass, four times; 0: held
-    float* place;     // where it is in an inner step; implicit: residual
-    float* speed;     // its velocity; implicit: the next way to go
-    float* drive;     // outer acceleration; implicit: sum of ways, dv
-    float* force;     // 16 floats per stencil, and four zeros
-    // implicit, per stencil: three springs' direction n (3), stiffness along n and all around
+    float* mobility;          // pull x mean mass / mass, four times; 0: held
+    float *place, *speed;     // in an inner step
+    float *left, *way, *sum;  // of an equation: residual, next step, solution so far
+    float* force;             // 16 floats per stencil, and four zeros
+    // per stencil, three springs' direction n (3), and what the equation has along n and all around
     float* linear[PL_SPRING_LINEAR];
 
     // what an implicit step must leave as it was, and what it owes
@@ -55,16 +52,16 @@ static inline pl_mass_spring* pl_mass_spring_of(const pl_body* body) {
     return (pl_mass_spring*)body->elastic;
 }
 
-// The phases. Each works on one span of one body, of places or of stencils.
+// The phases. Each works on one span of one body, of places or of stencils; stage->pass counts
+// inner steps, then iterations.
 typedef struct pl_spring_kernels {
     void (*begin)(const pl_span* span, const pl_stage* stage);
-    void (*draw)(const pl_span* span, const pl_stage* stage);    // stencils: forces
-    void (*move)(const pl_span* span, const pl_stage* stage);    // places: an inner step
-    void (*finish)(const pl_span* span, const pl_stage* stage);  // places: back to x and v
-    // the same for implicit steps
-    void (*linearise)(const pl_span* span, const pl_stage* stage);  // the first draw
-    void (*draw_linear)(const pl_span* span, const pl_stage* stage);
-    void (*solve)(const pl_span* span, const pl_stage* stage);
+    void (*draw)(const pl_span* span, const pl_stage* stage);       // stencils: forces
+    void (*move)(const pl_span* span, const pl_stage* stage);       // places: an inner step
+    void (*linearise)(const pl_span* span, const pl_stage* stage);  // stencils: the right side
+    void (*iterate)(const pl_span* span, const pl_stage* stage);    // stencils: the left side
+    void (*solve)(const pl_span* span, const pl_stage* stage);      // places: the next way
+    void (*finish)(const pl_span* span, const pl_stage* stage);     // places: back to x and v
     void (*finish_implicit)(const pl_span* span, const pl_stage* stage);
     void (*give_back)(const pl_span* span, const pl_stage* stage);  // momentum it owes
 } pl_spring_kernels;

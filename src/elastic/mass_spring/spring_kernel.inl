@@ -62,19 +62,18 @@ static inline wide length_of(const wide d[3], wide rest) {
 static void draw(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    const pl_springs* s = ms->springs;
     wide beta = wide_splat(ms->pace.beta), one = wide_splat(1.0f);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        drawn d = draw_out(s, i, ms->place), rate = draw_out(s, i, ms->speed);
+        drawn d = draw_out(ms->springs, i, ms->place), rate = draw_out(ms->springs, i, ms->speed);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             wide rest = wide_loadu(ms->length[kind] + i), length = length_of(d.at[kind], rest);
-            wide strain = wide_sub(one, wide_div(rest, length));
             wide damp = wide_div(dot(d.at[kind], rate.at[kind]), wide_mul(length, length));
-            wide pull = wide_add(strain, wide_mul(beta, damp));
+            wide pull = wide_sub(one, wide_div(rest, length));
+            pull = wide_add(pull, wide_mul(beta, damp));
             pull = wide_mul(pull, wide_loadu(ms->stiffness[kind] + i));
             for (int c = 0; c < 3; ++c) d.at[kind][c] = wide_mul(pull, d.at[kind][c]);
         }
-        spread(s, i, &d, ms->force);
+        spread(ms->springs, i, &d, ms->force);
     }
 }
 
@@ -87,26 +86,27 @@ static inline void pull_linear(const pl_mass_spring* ms, int kind, uint32_t i, w
     for (int c = 0; c < 3; ++c) v[c] = wide_add(wide_mul(share, n[c]), wide_mul(around, v[c]));
 }
 
-// The springs' Hessians, without what is negative, and h f - (h^2 K + h D) v.
+// The springs' Hessians, without what is negative, and push f - (stiff K + damp D) v.
 static void linearise(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
     const pl_springs* s = ms->springs;
-    wide h = wide_splat(stage->h), h2 = wide_mul(h, h), one = wide_splat(1.0f);
-    wide damp = wide_mul(h, wide_splat(ms->pace.beta)), zero = wide_splat(0.0f);
+    wide push = wide_splat(ms->pace.push), stiff = wide_splat(ms->pace.stiff);
+    wide all = wide_add(stiff, wide_splat(ms->pace.damp));
+    wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         drawn d = draw_out(s, i, ms->place), rate = draw_out(s, i, ms->speed);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             wide rest = wide_loadu(ms->length[kind] + i), length = length_of(d.at[kind], rest);
             wide k = wide_loadu(ms->stiffness[kind] + i);
-            wide strain = wide_sub(one, wide_div(rest, length)), drawn_out = wide_max(strain, zero);
-            wide around = wide_mul(wide_mul(k, h2), drawn_out);
-            wide along = wide_sub(wide_mul(k, wide_add(h2, damp)), around);
+            wide strain = wide_sub(one, wide_div(rest, length));
+            wide around = wide_mul(wide_mul(k, stiff), wide_max(strain, zero));
             for (int c = 0; c < 3; ++c)
                 wide_storeu(ms->linear[5 * kind + c] + i, wide_div(d.at[kind][c], length));
-            wide_storeu(ms->linear[5 * kind + 3] + i, along);
+            wide_storeu(ms->linear[5 * kind + 3] + i, wide_sub(wide_mul(k, all), around));
             wide_storeu(ms->linear[5 * kind + 4] + i, around);
             pull_linear(ms, kind, i, rate.at[kind]);
-            wide pull = wide_mul(wide_mul(h, k), strain);
+            wide pull = wide_mul(wide_mul(push, k), strain);
             for (int c = 0; c < 3; ++c)
                 d.at[kind][c] = wide_add(wide_mul(pull, d.at[kind][c]), rate.at[kind][c]);
         }
@@ -114,11 +114,11 @@ static void linearise(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-static void draw_linear(const pl_span* span, const pl_stage* stage) {
+static void iterate(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        drawn d = draw_out(ms->springs, i, ms->speed);
+        drawn d = draw_out(ms->springs, i, ms->way);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) pull_linear(ms, kind, i, d.at[kind]);
         spread(ms->springs, i, &d, ms->force);
     }
@@ -132,33 +132,22 @@ static inline void put_rows(const wide at[3], uint32_t i, float* rows) {
     lanes_to_fours(channel, rows + (size_t)4 * i);
 }
 
-// From the beginning of the substep; the prediction's change of velocity is taken back, since inner
-// steps make it little by little. An implicit step leaves it in.
+// From the beginning of the substep, with the predicted velocity, half an inner step on.
 static void begin(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
     const pl_body* body = span->body;
     const pl_mass_spring* ms = pl_mass_spring_of(body);
-    const float a[3] = {body->acceleration.x, body->acceleration.y, body->acceleration.z};
     wide scale = wide_splat((float)(body->mass_total / body->count) * ms->pace.pull);
-    wide back = wide_splat(ms->pace.implicit ? 0.0f : stage->h), zero = wide_splat(0.0f);
+    wide drift = wide_splat(0.5f * ms->pace.inner);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide past[3], v[3], drive[3], inv_mass = wide_loadu(body->inv_mass + i);
-        wide_mask is_free = wide_lt(zero, inv_mass);
-        load3(body->past, i, past);
+        wide x[3], v[3], mobility = wide_mul(wide_loadu(body->inv_mass + i), scale);
+        load3(body->past, i, x);
         load3(body->v, i, v);
-        for (int c = 0; c < 3; ++c) {
-            drive[c] = wide_splat(a[c]);
-            if (body->has_force)
-                drive[c] = wide_add(drive[c], wide_mul(wide_loadu(body->force[c] + i), inv_mass));
-            drive[c] = wide_select(is_free, drive[c], zero);
-            v[c] = wide_sub(v[c], wide_mul(back, drive[c]));
-            if (ms->pace.implicit) drive[c] = zero;
-        }
-        wide mobility = wide_mul(inv_mass, scale);
+        for (int c = 0; c < 3; ++c) x[c] = wide_add(x[c], wide_mul(drift, v[c]));
         wide four_times[4] = {mobility, mobility, mobility, mobility};
         lanes_to_fours(four_times, ms->mobility + (size_t)4 * i);
-        put_rows(past, i, ms->place);
+        put_rows(x, i, ms->place);
         put_rows(v, i, ms->speed);
-        put_rows(drive, i, ms->drive);
     }
 }
 
@@ -177,21 +166,55 @@ static inline strip strip_fill(float value) {
     return strip_loadu(all);
 }
 
+// A kick and a drift, half of one in the end.
 static void move(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    bool is_last = stage->pass + 1 == ms->pace.inners;
     strip h = strip_fill(ms->pace.inner);
+    strip drift = strip_fill(is_last ? 0.5f * ms->pace.inner : ms->pace.inner);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         for (uint32_t k = 0; k < 16; k += STRIP) {
             size_t row = (size_t)4 * (i + k);
             strip pull = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
-            pull = strip_add(pull, strip_loadu(ms->drive + row));
             strip v = strip_add(strip_loadu(ms->speed + row), strip_mul(h, pull));
-            strip x = strip_add(strip_loadu(ms->place + row), strip_mul(h, v));
+            strip x = strip_add(strip_loadu(ms->place + row), strip_mul(drift, v));
             strip_storeu(ms->speed + row, v);
             strip_storeu(ms->place + row, x);
         }
     }
+}
+
+// One iteration: the forces are those of the way, in the first one the right side.
+static void solve(const pl_span* span, const pl_stage* stage) {
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    uint32_t pass = stage->pass - ms->pace.inners;
+    strip keep = strip_fill(ms->pace.keep[pass]), add = strip_fill(ms->pace.add[pass]);
+    bool is_first = pass == 0;
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        for (uint32_t k = 0; k < 16; k += STRIP) {
+            size_t row = (size_t)4 * (i + k);
+            strip left = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
+            strip way = strip_zero(), sum = strip_zero();
+            if (!is_first) {
+                way = strip_loadu(ms->way + row);
+                sum = strip_add(strip_loadu(ms->sum + row), way);
+                left = strip_add(strip_sub(strip_loadu(ms->left + row), way), left);
+            }
+            strip next = strip_add(strip_mul(keep, way), strip_mul(add, left));
+            strip_storeu(ms->left + row, left);
+            strip_storeu(ms->sum + row, sum);
+            strip_storeu(ms->way + row, next);
+        }
+    }
+}
+
+// The change of velocity that was found, of WIDE places; 0 if there was nothing to solve.
+static inline void solution(const pl_mass_spring* ms, uint32_t i, wide change[3]) {
+    wide sum[4], last[4];
+    fours_to_lanes(ms->sum + (size_t)4 * i, sum);
+    fours_to_lanes(ms->way + (size_t)4 * i, last);
+    for (int c = 0; c < 3; ++c)
+        change[c] = ms->pace.solves ? wide_add(sum[c], last[c]) : wide_splat(0.0f);
 }
 
 static void finish(const pl_span* span, const pl_stage* stage) {
@@ -199,36 +222,16 @@ static void finish(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide x[4], v[4];
+        wide x[4], v[4], change[3];
         wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
         fours_to_lanes(ms->place + (size_t)4 * i, x);
         fours_to_lanes(ms->speed + (size_t)4 * i, v);
+        solution(ms, i, change);
         for (int c = 0; c < 3; ++c) {
             float *to = body->x[c] + i, *speed = body->v[c] + i;
+            wide next = wide_add(v[c], change[c]);
             wide_storeu(to, wide_select(is_free, x[c], wide_loadu(to)));
-            wide_storeu(speed, wide_select(is_free, v[c], wide_loadu(speed)));
-        }
-    }
-}
-
-// One round of the iteration: the rows hold -(h^2 K + h D) way, in the first one the right side.
-static void solve(const pl_span* span, const pl_stage* stage) {
-    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    strip keep = strip_fill(ms->pace.keep[stage->pass]),
-          add = strip_fill(ms->pace.add[stage->pass]);
-    bool is_first = stage->pass == 0;
-    for (uint32_t i = span->begin; i < span->end; i += 16) {
-        for (uint32_t k = 0; k < 16; k += STRIP) {
-            size_t row = (size_t)4 * (i + k);
-            strip pull = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
-            strip way = is_first ? strip_zero() : strip_loadu(ms->speed + row);
-            strip left = is_first ? pull : strip_loadu(ms->place + row);
-            if (!is_first) left = strip_add(strip_sub(left, way), pull);
-            strip sum = strip_add(strip_loadu(ms->drive + row), way);
-            strip_storeu(ms->drive + row, sum);
-            strip_storeu(ms->place + row, left);
-            strip next = strip_add(strip_mul(keep, way), strip_mul(add, left));
-            strip_storeu(ms->speed + row, next);
+            wide_storeu(speed, wide_select(is_free, next, wide_loadu(speed)));
         }
     }
 }
@@ -238,16 +241,14 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     wide h = wide_splat(stage->h);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide sum[4], last[4];
+        wide change[3];
         wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
-        fours_to_lanes(ms->drive + (size_t)4 * i, sum);
-        fours_to_lanes(ms->speed + (size_t)4 * i, last);
+        solution(ms, i, change);
         for (int c = 0; c < 3; ++c) {
             float *to = body->x[c] + i, *speed = body->v[c] + i;
-            wide change = wide_add(sum[c], last[c]);
-            change = wide_select(is_free, change, wide_splat(0.0f));
-            wide_storeu(speed, wide_add(wide_loadu(speed), change));
-            wide_storeu(to, wide_add(wide_loadu(to), wide_mul(h, change)));
+            wide part = wide_select(is_free, change[c], wide_splat(0.0f));
+            wide_storeu(speed, wide_add(wide_loadu(speed), part));
+            wide_storeu(to, wide_add(wide_loadu(to), wide_mul(h, part)));
         }
     }
 }
@@ -276,5 +277,5 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
 }
 
 const pl_spring_kernels KERNEL(pl_spring_kernels) = {
-    begin, draw, move, finish, linearise, draw_linear, solve, finish_implicit, give_back,
+    begin, draw, move, linearise, iterate, solve, finish, finish_implicit, give_back,
 };

@@ -6,10 +6,12 @@
 
 #include <math.h>
 
-#define STABLE        2.0    // Lambda (h^2 + 2 beta h); 4 would be the end
-#define TURN_MOST     0.5    // radians of the lowest mode in a substep
-#define LEFT_MOST     0.02   // R^2, where the degree allows
-#define SPREAD_MOST   150.0  // Lambda (h^2 + h beta) that the highest degree reaches that with
+#define STABLE        1.0    // Lambda h^2; with dashpots of h/2 the end would be 2
+#define DASHPOT       0.5    // beta of an inner step, in inner steps
+#define TURN_MOST     0.25   // radians of the lowest mode in a substep
+#define LEFT_MOST     0.02   // R, where the number of iterations allows
+#define SPREAD_MOST   600.0  // Lambda (h^2 + h beta) that two rounds reach that with
+#define DECAY_MOST    10.0   // a substep's exponent of decay
 #define REACHED_SHARE 0.97
 
 static double turn_rate(const pl_spring_wish* w) {
@@ -25,10 +27,7 @@ static double beta_of(const pl_spring_wish* w) {
 }
 
 double pl_spring_pace_inner(const pl_spring_wish* w) {
-    double top = pull_of(w) * w->roof, beta = beta_of(w);
-    // the positive root of h^2 + 2 beta h = STABLE / top, without cancelling
-    double square = STABLE / top;
-    return square / (beta + sqrt(beta * beta + square));
+    return sqrt(STABLE / (pull_of(w) * w->roof));
 }
 
 // The substep whose own damping is what is asked for, within reason.
@@ -63,29 +62,35 @@ static double chebyshev(uint32_t degree, double x) {
 
 typedef struct {
     double middle, half;  // of the interval
-    uint32_t degree;
+    uint32_t degree, sweeps;
 } filter;
 
-// R at a place of the interval.
-static double left_at(const filter* f, double a) {
-    return chebyshev(f->degree, (f->middle - a) / f->half) /
-           chebyshev(f->degree, f->middle / f->half);
+static double power(double a, uint32_t n) {
+    return n == 2 ? a * a : a;
 }
 
-static filter make_filter(double spread) {
+// R at a place of the interval, of all sweeps.
+static double left_at(const filter* f, double a) {
+    double left =
+        chebyshev(f->degree, (f->middle - a) / f->half) / chebyshev(f->degree, f->middle / f->half);
+    return power(left, f->sweeps);
+}
+
+static filter make_filter(double spread, uint32_t sweeps) {
     double least = spread > 1e-3 ? spread : 1e-3;  // an interval of nothing has no polynomial
-    filter f = {1 + 0.5 * least, 0.5 * least, 1};
-    while (f.degree < PL_DEGREE_MOST) {
+    filter f = {1 + 0.5 * least, 0.5 * least, 1, sweeps};
+    while ((f.degree + 1) * sweeps <= PL_SOLVE_MOST) {
         double left = 1 / chebyshev(f.degree, f.middle / f.half);
-        if (left * left <= LEFT_MOST) break;
+        if (power(left, sweeps) <= LEFT_MOST) break;
         f.degree++;
     }
     return f;
 }
 
-static void write_rounds(const filter* f, pl_spring_pace* pace) {
+static void write_solves(const filter* f, pl_spring_pace* pace) {
     double sigma = f->middle / f->half, rho = 1 / sigma;
-    for (uint32_t i = 0; i < 2 * f->degree; ++i) {
+    pace->solves = f->sweeps * f->degree;
+    for (uint32_t i = 0; i < pace->solves; ++i) {
         bool begins = i % f->degree == 0;
         double next = begins ? 1 / sigma : 1 / (2 * sigma - rho);
         pace->keep[i] = begins ? 0.0f : (float)(next * rho);
@@ -94,30 +99,48 @@ static void write_rounds(const filter* f, pl_spring_pace* pace) {
     }
 }
 
+// --- the two kinds of substeps ---
+
 static void go_implicit(const pl_spring_wish* w, double h, pl_spring_pace* pace) {
     double beta = beta_of(w) > h ? beta_of(w) - h : 0, rate = turn_rate(w);
-    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta));
+    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), 2);
     pace->implicit = true;
-    pace->beta = (float)beta;
-    pace->inner = (float)h;
-    pace->rounds = 2 * f.degree;
-    write_rounds(&f, pace);
+    pace->push = (float)h;
+    pace->stiff = (float)(h * h);
+    pace->damp = (float)(h * beta);
+    write_solves(&f, pace);
     // the stiffness that the lowest mode feels: all of it if nothing is left
     double slow = rate * rate * (h * h + h * beta), left = left_at(&f, 1 + slow);
-    double done = 1 - left * left;
-    pace->frequency = w->frequency * sqrt(done / (1 + (1 - done) * slow));
+    pace->frequency = w->frequency * sqrt((1 - left) / (1 + left * slow));
+}
+
+// h beta such that the lowest mode decays as it should in this substep.
+static double damp_of(const pl_spring_wish* w, double beta, double h) {
+    double rate = turn_rate(w), decay = beta * rate * rate * h;
+    decay = decay < DECAY_MOST ? decay : DECAY_MOST;
+    return (pl_exp(decay) - 1) / (rate * rate);
+}
+
+static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_spring_pace* pace) {
+    double inner = h / inners, beta = beta_of(w);
+    double own = beta < DASHPOT * inner ? beta : DASHPOT * inner;
+    pace->inners = inners;
+    pace->inner = (float)inner;
+    pace->beta = (float)own;
+    if (!(beta > own)) return;
+    double damp = damp_of(w, beta - own, h);
+    filter f = make_filter(pull_of(w) * w->roof * damp, 1);
+    pace->damp = (float)damp;
+    write_solves(&f, pace);
 }
 
 pl_spring_pace pl_spring_pace_find(const pl_spring_wish* w, double h) {
     pl_spring_pace pace = {.pull = (float)pull_of(w), .frequency = w->frequency};
-    double inner = pl_spring_pace_inner(w), needed = h / inner;
-    if (w->implicit || needed > PL_INNER_MOST * (1 + 1e-6)) {
+    double needed = ceil(h / pl_spring_pace_inner(w) - 1e-6);
+    if (w->implicit || needed > PL_INNER_MOST) {
         go_implicit(w, h, &pace);
     } else {
-        uint32_t rounds = (uint32_t)ceil(needed - 1e-6);
-        pace.rounds = rounds < 1 ? 1 : rounds;
-        pace.beta = (float)beta_of(w);
-        pace.inner = (float)(h / pace.rounds);
+        go_explicit(w, h, needed < 1 ? 1 : (uint32_t)needed, &pace);
     }
     pace.reached = pace.frequency >= REACHED_SHARE * w->frequency;
     return pace;
