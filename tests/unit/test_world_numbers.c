@@ -176,6 +176,8 @@ static void write_field(plump_body_def* def, const char* name, double value) {
         {"yield", &def->yield},
         {"creep", &def->creep},
         {"plastic_limit", &def->plastic_limit},
+        {"spring_shear", &def->spring_shear},
+        {"spring_bend", &def->spring_bend},
         {"volume_scale", &def->volume_scale},
         {"volume_time", &def->volume_time},
         {"compressibility", &def->compressibility},

@@ -9,8 +9,8 @@
 // Below L/4 the force goes to 0 with d in place of turning on the spot: |d| counts as L/4. So
 // stiffness is bounded in every state, which the length of steps relies on (spring_modes.c).
 //
-// A substep starts from where it began, body->past, with the predicted velocity: inner steps, then
-// damping, or one implicit step (spring_pace.h). Each phase goes over
+// A substep starts from where it began, body->past: inner steps, outer forces among them, then
+// damping; or one implicit step on top of the prediction (spring_pace.h). Each phase goes over
 // stencils (spring_net.h), whose forces are written down, or over places, which gather theirs
 // (springs.h).
 //
@@ -38,7 +38,8 @@ typedef struct pl_mass_spring {
     // transient: rows of four floats per place
     float* mobility;          // pull x mean mass / mass, four times; 0: held
     float *place, *speed;     // in an inner step
-    float *left, *way, *sum;  // of an equation: residual, next step, solution so far
+    float *left, *way, *sum;  // of an equation: residual, next step, solution so far; before it
+                              // is begun `sum` holds the outer acceleration
     float* force;             // 16 floats per stencil, and four zeros
     // per stencil, three springs' direction n (3), and what the equation has along n and all around
     float* linear[PL_SPRING_LINEAR];

@@ -132,22 +132,43 @@ static inline void put_rows(const wide at[3], uint32_t i, float* rows) {
     lanes_to_fours(channel, rows + (size_t)4 * i);
 }
 
-// From the beginning of the substep, with the predicted velocity, half an inner step on.
+// The outer acceleration of WIDE places, 0 where they are held.
+static inline void outer(const pl_body* body, uint32_t i, wide inv_mass, wide drive[3]) {
+    const float a[3] = {body->acceleration.x, body->acceleration.y, body->acceleration.z};
+    wide zero = wide_splat(0.0f);
+    wide_mask is_free = wide_lt(zero, inv_mass);
+    for (int c = 0; c < 3; ++c) {
+        drive[c] = wide_splat(a[c]);
+        if (body->has_force)
+            drive[c] = wide_add(drive[c], wide_mul(wide_loadu(body->force[c] + i), inv_mass));
+        drive[c] = wide_select(is_free, drive[c], zero);
+    }
+}
+
+// From the beginning of the substep. What the prediction has added to velocities inner steps add
+// little by little: else damping would act on it, and a body would hang lower the more it is
+// damped. Half an inner step on.
 static void begin(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
     const pl_body* body = span->body;
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     wide scale = wide_splat((float)(body->mass_total / body->count) * ms->pace.pull);
     wide drift = wide_splat(0.5f * ms->pace.inner);
+    wide back = wide_splat(ms->pace.implicit ? 0.0f : stage->h);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide x[3], v[3], mobility = wide_mul(wide_loadu(body->inv_mass + i), scale);
+        wide x[3], v[3], drive[3], inv_mass = wide_loadu(body->inv_mass + i);
+        wide mobility = wide_mul(inv_mass, scale);
         load3(body->past, i, x);
         load3(body->v, i, v);
-        for (int c = 0; c < 3; ++c) x[c] = wide_add(x[c], wide_mul(drift, v[c]));
+        outer(body, i, inv_mass, drive);
+        for (int c = 0; c < 3; ++c) {
+            v[c] = wide_sub(v[c], wide_mul(back, drive[c]));
+            x[c] = wide_add(x[c], wide_mul(drift, v[c]));
+        }
         wide four_times[4] = {mobility, mobility, mobility, mobility};
         lanes_to_fours(four_times, ms->mobility + (size_t)4 * i);
         put_rows(x, i, ms->place);
         put_rows(v, i, ms->speed);
+        put_rows(drive, i, ms->sum);
     }
 }
 
@@ -176,6 +197,7 @@ static void move(const pl_span* span, const pl_stage* stage) {
         for (uint32_t k = 0; k < 16; k += STRIP) {
             size_t row = (size_t)4 * (i + k);
             strip pull = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
+            pull = strip_add(pull, strip_loadu(ms->sum + row));
             strip v = strip_add(strip_loadu(ms->speed + row), strip_mul(h, pull));
             strip x = strip_add(strip_loadu(ms->place + row), strip_mul(drift, v));
             strip_storeu(ms->speed + row, v);

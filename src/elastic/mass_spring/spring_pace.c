@@ -6,11 +6,13 @@
 
 #include <math.h>
 
-#define STABLE        1.0    // Lambda h^2; with dashpots of h/2 the end would be 2
-#define DASHPOT       0.5    // beta of an inner step, in inner steps
-#define TURN_MOST     0.25   // radians of the lowest mode in a substep
-#define LEFT_MOST     0.02   // R, where the number of iterations allows
-#define SPREAD_MOST   600.0  // Lambda (h^2 + h beta) that two rounds reach that with
+#define STABLE    1.0   // Lambda h^2; with dashpots of h/2 the end would be 2
+#define DASHPOT   0.5   // beta of an inner step, in inner steps
+#define TURN_MOST 0.25  // radians of the lowest mode in a substep
+#define DAMP_LEFT 0.02  // R of damping, where the number of iterations allows
+// R^2 of an implicit step, likewise. A body at rest hangs lower by about this share.
+#define STEP_LEFT     0.005
+#define SPREAD_MOST   350.0  // Lambda (h^2 + h beta) that two rounds reach that with
 #define DECAY_MOST    10.0   // a substep's exponent of decay
 #define REACHED_SHARE 0.97
 
@@ -76,12 +78,12 @@ static double left_at(const filter* f, double a) {
     return power(left, f->sweeps);
 }
 
-static filter make_filter(double spread, uint32_t sweeps) {
+static filter make_filter(double spread, uint32_t sweeps, double most) {
     double least = spread > 1e-3 ? spread : 1e-3;  // an interval of nothing has no polynomial
     filter f = {1 + 0.5 * least, 0.5 * least, 1, sweeps};
     while ((f.degree + 1) * sweeps <= PL_SOLVE_MOST) {
         double left = 1 / chebyshev(f.degree, f.middle / f.half);
-        if (power(left, sweeps) <= LEFT_MOST) break;
+        if (power(left, sweeps) <= most) break;
         f.degree++;
     }
     return f;
@@ -103,7 +105,7 @@ static void write_solves(const filter* f, pl_spring_pace* pace) {
 
 static void go_implicit(const pl_spring_wish* w, double h, pl_spring_pace* pace) {
     double beta = beta_of(w) > h ? beta_of(w) - h : 0, rate = turn_rate(w);
-    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), 2);
+    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), 2, STEP_LEFT);
     pace->implicit = true;
     pace->push = (float)h;
     pace->stiff = (float)(h * h);
@@ -129,7 +131,7 @@ static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_s
     pace->beta = (float)own;
     if (!(beta > own)) return;
     double damp = damp_of(w, beta - own, h);
-    filter f = make_filter(pull_of(w) * w->roof * damp, 1);
+    filter f = make_filter(pull_of(w) * w->roof * damp, 1, DAMP_LEFT);
     pace->damp = (float)damp;
     write_solves(&f, pace);
 }
