@@ -3,6 +3,7 @@
 // The order of a substep of springs, and their row in the table of models.
 #include "src/elastic/mass_spring/mass_spring.h"
 
+#include "src/base/hash.h"
 #include "src/base/text.h"
 #include "src/elastic/elastic.h"
 #include "src/math/elementary.h"
@@ -10,6 +11,7 @@
 
 extern const pl_elastic_model pl_mass_spring_model;
 
+#define SEED         0.01f
 #define SOFT_LIMIT   3.0    // g extent / c^2 beyond which a body folds, as for shape matching
 #define SPREAD_LEAST 0.005  // inertia / (mass extent^2): a smaller body does not know how it turns
 
@@ -46,7 +48,6 @@ static bool is_implicit(const pl_body* body) {
 }
 
 static void set_pace(pl_body* body, const pl_stage* stage) {
-    if (!takes_part(body)) return;
     pl_mass_spring* ms = pl_mass_spring_of(body);
     if (ms->paced != stage->h) {
         pl_spring_wish wish = wish_of(body);
@@ -62,10 +63,26 @@ static void sum_motion(const pl_span* span, const pl_stage* stage) {
     pl_motion_sum_of(span, stage, past);
 }
 
+static void look(const pl_span* span, const pl_stage* stage) {
+    if (takes_part(span->body)) sum_motion(span, stage);
+}
+
+// What has collapsed gets a hundredth of its rest shape to unfold from.
+static void unfold(const pl_span* span) {
+    const pl_body* body = span->body;
+    for (int c = 0; c < 3; ++c) {
+        for (uint32_t i = span->begin; i < span->end; ++i) {
+            float seed = body->inv_mass[i] > 0.0f ? SEED * body->rest[c][i] : 0.0f;
+            body->past[c][i] += seed;
+            body->x[c][i] += seed;
+        }
+    }
+}
+
 static void begin(const pl_span* span, const pl_stage* stage) {
     if (!takes_part(span->body)) return;
+    if (pl_mass_spring_of(span->body)->collapsed) unfold(span);
     pl_spring_kernels_get(stage->isa)->begin(span, stage);
-    if (is_implicit(span->body)) sum_motion(span, stage);
 }
 
 static void draw(const pl_span* span, const pl_stage* stage) {
@@ -90,9 +107,12 @@ static pl_motion join_motion(const pl_body* body, pl_inertia* inertia) {
 }
 
 static void note_motion(pl_body* body, const pl_stage* stage) {
-    (void)stage;
+    if (!takes_part(body)) return;
+    pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
-    if (is_implicit(body)) pl_mass_spring_of(body)->before = join_motion(body, &inertia);
+    ms->before = join_motion(body, &inertia);
+    ms->collapsed = inertia.inverse[0] == 0 && inertia.inverse[4] == 0 && inertia.inverse[8] == 0;
+    set_pace(body, stage);
 }
 
 static void finish(const pl_span* span, const pl_stage* stage) {
@@ -115,14 +135,16 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
     pl_motion after = join_motion(body, &inertia);
-    bool alone = body->pin_count == 0;
+    bool alone = body->pin_count == 0 && pl_motion_is_sound(&after);
     bool turns = inertia.trace > SPREAD_LEAST * body->mass_total * body->extent * body->extent;
     pl_vec3d push = pl_vec3d_sub(ms->before.velocity, after.velocity);
     pl_vec3d moment = pl_vec3d_sub(ms->before.angular_momentum, after.angular_momentum);
     pl_vec3d turn = pl_rotation_turn(inertia.inverse, moment);
-    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(push, alone ? 1.0 : 0.0)), ms->debt);
-    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(turn, alone && turns ? 1.0 : 0.0)), ms->turn_debt);
-    pl_vec3_store(pl_vec3d_narrow(after.centre), ms->centre);
+    alone = alone && pl_vec3d_is_finite(push) && pl_vec3d_is_finite(turn);
+    pl_vec3d none = pl_vec3d_make(0, 0, 0);
+    pl_vec3_store(pl_vec3d_narrow(alone ? push : none), ms->debt);
+    pl_vec3_store(pl_vec3d_narrow(alone && turns ? turn : none), ms->turn_debt);
+    pl_vec3_store(pl_vec3d_narrow(alone ? after.centre : none), ms->centre);
 }
 
 static void give_back(const pl_span* span, const pl_stage* stage) {
@@ -145,10 +167,10 @@ static uint32_t most_rounds(const pl_stage* stage, bool* any_implicit) {
 static void solve(const pl_stage* stage) {
     bool any_implicit;
     pl_stage turn = *stage;
-    pl_stage_bodies(stage, set_pace);
+    pl_stage_particles(stage, look);
+    pl_stage_bodies(stage, note_motion);
     pl_stage_particles(stage, begin);
     uint32_t rounds = most_rounds(stage, &any_implicit);
-    if (any_implicit) pl_stage_bodies(stage, note_motion);
     for (turn.pass = 0; turn.pass < rounds; ++turn.pass) {
         pl_stage_regions(&turn, draw);
         pl_stage_particles(&turn, move);
@@ -187,47 +209,58 @@ static const int first_corner[PL_SPRING_KINDS] = {0, 2, 0},
                  last_corner[PL_SPRING_KINDS] = {1, 3, 3};
 
 // A spring is as stiff as the mean of what is painted at its corners.
-static bool paint(pl_body* body, pl_mass_spring* ms, float* share[3]) {
+static void paint(const pl_body* body, pl_mass_spring* ms) {
     const pl_springs* s = ms->springs;
     for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
-        float* painted = make_rows(body, s->padded, 1);
-        if (!painted || !(share[kind] = make_rows(body, s->padded, 1))) return false;
         for (uint32_t i = 0; i < s->net.count; ++i) {
             float sum = 0;
             for (int k = first_corner[kind]; k <= last_corner[kind]; ++k)
                 sum += body->stiffness[s->net.corner[4 * (size_t)i + (size_t)k]];
-            share[kind][i] = sum / (float)(last_corner[kind] - first_corner[kind] + 1);
-            painted[i] = s->stiffness[kind][i] * share[kind][i];
+            ms->share[kind][i] = sum / (float)(last_corner[kind] - first_corner[kind] + 1);
+            ms->painted[kind][i] = s->stiffness[kind][i] * ms->share[kind][i];
         }
-        ms->stiffness[kind] = painted;
     }
-    return true;
 }
 
 // With the masses of this body, none of them held: pins only take modes away.
-static bool find_roof(pl_body* body, pl_mass_spring* ms, const float* const share[3]) {
-    pl_arena scratch = pl_arena_make(body->memory.hooks);
-    double* numbers = pl_arena_alloc(&scratch, body->count, 3 * sizeof *numbers);
+static void find_roof(const pl_body* body, pl_mass_spring* ms) {
+    const float* const share[3] = {ms->share[0], ms->share[1], ms->share[2]};
     double mean = body->mass_total / body->count;
-    for (uint32_t i = 0; numbers && i < body->count; ++i) numbers[i] = (double)body->mass[i] / mean;
-    if (numbers)
-        ms->roof = pl_spring_net_roof(&ms->springs->net, numbers, share, numbers + body->count);
-    pl_arena_release(&scratch, NULL);
-    return numbers;
+    for (uint32_t i = 0; i < body->count; ++i) ms->scratch[i] = (double)body->mass[i] / mean;
+    ms->roof = pl_spring_net_roof(&ms->springs->net, ms->scratch, body->stiffness ? share : NULL,
+                                  ms->scratch + body->count);
+}
+
+static uint64_t hash_matter(const pl_body* body) {
+    uint64_t hash = pl_hash_floats(PL_HASH_START, body->mass, body->count);
+    return body->stiffness ? pl_hash_floats(hash, body->stiffness, body->count) : hash;
 }
 
 static bool make_springs(pl_body* body, pl_mass_spring* ms) {
-    float* share[3] = {NULL, NULL, NULL};
-    if (!make_arrays(body, ms)) return false;
-    for (int k = 0; k < PL_SPRING_KINDS; ++k) ms->stiffness[k] = ms->springs->stiffness[k];
-    if (body->stiffness && !paint(body, ms, share)) return false;
+    bool made = make_arrays(body, ms);
+    ms->scratch = pl_arena_alloc(&body->memory, body->count, 3 * sizeof *ms->scratch);
+    for (int k = 0; k < PL_SPRING_KINDS; ++k) {
+        ms->stiffness[k] = ms->springs->stiffness[k];
+        if (!body->stiffness) continue;
+        ms->share[k] = make_rows(body, ms->springs->padded, 1);
+        ms->painted[k] = make_rows(body, ms->springs->padded, 1);
+        made = made && ms->share[k] && ms->painted[k];
+        ms->stiffness[k] = ms->painted[k];
+    }
+    if (!made || !ms->scratch) return false;
     pl_springs_measure(ms->springs, body->rest, ms->length);
-    const float* const shares[3] = {share[0], share[1], share[2]};
-    return find_roof(body, ms, body->stiffness ? shares : NULL);
+    return true;
 }
 
+// Masses and paint change when a snapshot is restored; all else is quick.
 static void change(pl_body* body) {
     pl_mass_spring* ms = pl_mass_spring_of(body);
+    uint64_t matter = hash_matter(body);
+    if (ms->roof == 0 || matter != ms->matter) {
+        if (body->stiffness) paint(body, ms);
+        find_roof(body, ms);
+        ms->matter = matter;
+    }
     pl_spring_wish wish = wish_of(body);
     ms->paced = 0.0f;
     ms->longest = pl_spring_pace_longest(&wish);

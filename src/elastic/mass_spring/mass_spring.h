@@ -28,10 +28,13 @@
 
 typedef struct pl_mass_spring {
     const pl_springs* springs;
-    const float* stiffness[3];  // per stencil: the springs', or painted
-    float* length[3];           // L
-    double roof;                // of all eigenvalues, with this body's masses and paint
-    double longest;             // substep, s
+    const float* stiffness[3];     // per stencil: the springs', or painted
+    float *painted[3], *share[3];  // of a painted body: that, and its share of the springs'
+    uint64_t matter;               // what roof and paint are for: a hash of masses and paint
+    double* scratch;               // 3 per place
+    float* length[3];              // L
+    double roof;                   // of all eigenvalues, with this body's masses and paint
+    double longest;                // substep, s
     pl_spring_pace pace;
     float paced;  // the h that the pace is for; 0: none yet
 
@@ -43,6 +46,8 @@ typedef struct pl_mass_spring {
     float* force;             // 16 floats per stencil, and four zeros
     // per stencil, three springs' direction n (3), and what the equation has along n and all around
     float* linear[PL_SPRING_LINEAR];
+
+    bool collapsed;  // to a line or a point, where springs know no direction
 
     // what an implicit step must leave as it was, and what it owes
     pl_motion before;

@@ -4,6 +4,8 @@
 // anywhere, and its four forces go out as one row of 16. Over places rows stay rows.
 #include "src/elastic/mass_spring/mass_spring.h"
 
+#include "src/state/contain.h"
+
 #include "src/wide/wide_strip.h"
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
@@ -239,21 +241,31 @@ static inline void solution(const pl_mass_spring* ms, uint32_t i, wide change[3]
         change[c] = ms->pace.solves ? wide_add(sum[c], last[c]) : wide_splat(0.0f);
 }
 
+// Where a place may go: free, and nothing has run out of floats on the way.
+static inline wide_mask may_go(const pl_body* body, uint32_t i, const wide x[3], const wide v[3]) {
+    wide_mask good = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
+    for (int c = 0; c < 3; ++c) {
+        good = wide_and(good, wide_le(wide_abs(x[c]), wide_splat(PL_POSITION_MOST)));
+        good = wide_and(good, wide_le(wide_abs(v[c]), wide_splat(PL_SPEED_MOST)));
+    }
+    return good;
+}
+
 static void finish(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_body* body = span->body;
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         wide x[4], v[4], change[3];
-        wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
         fours_to_lanes(ms->place + (size_t)4 * i, x);
         fours_to_lanes(ms->speed + (size_t)4 * i, v);
         solution(ms, i, change);
+        for (int c = 0; c < 3; ++c) v[c] = wide_add(v[c], change[c]);
+        wide_mask good = may_go(body, i, x, v);
         for (int c = 0; c < 3; ++c) {
             float *to = body->x[c] + i, *speed = body->v[c] + i;
-            wide next = wide_add(v[c], change[c]);
-            wide_storeu(to, wide_select(is_free, x[c], wide_loadu(to)));
-            wide_storeu(speed, wide_select(is_free, next, wide_loadu(speed)));
+            wide_storeu(to, wide_select(good, x[c], wide_loadu(to)));
+            wide_storeu(speed, wide_select(good, v[c], wide_loadu(speed)));
         }
     }
 }
@@ -263,14 +275,18 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     wide h = wide_splat(stage->h);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide change[3];
-        wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
+        wide x[3], v[3], old[2][3], change[3];
+        load3(body->x, i, old[0]);
+        load3(body->v, i, old[1]);
         solution(ms, i, change);
         for (int c = 0; c < 3; ++c) {
-            float *to = body->x[c] + i, *speed = body->v[c] + i;
-            wide part = wide_select(is_free, change[c], wide_splat(0.0f));
-            wide_storeu(speed, wide_add(wide_loadu(speed), part));
-            wide_storeu(to, wide_add(wide_loadu(to), wide_mul(h, part)));
+            v[c] = wide_add(old[1][c], change[c]);
+            x[c] = wide_add(old[0][c], wide_mul(h, change[c]));
+        }
+        wide_mask good = may_go(body, i, x, v);
+        for (int c = 0; c < 3; ++c) {
+            wide_storeu(body->x[c] + i, wide_select(good, x[c], old[0][c]));
+            wide_storeu(body->v[c] + i, wide_select(good, v[c], old[1][c]));
         }
     }
 }
