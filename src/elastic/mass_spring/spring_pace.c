@@ -139,7 +139,9 @@ static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_s
 pl_spring_pace pl_spring_pace_find(const pl_spring_wish* w, double h) {
     pl_spring_pace pace = {.pull = (float)pull_of(w), .frequency = w->frequency};
     double needed = ceil(h / pl_spring_pace_inner(w) - 1e-6);
-    if (w->implicit || needed > PL_INNER_MOST) {
+    // longer substeps than it asks for, undamped, let contacts and volume pump energy into it
+    bool too_long = h > pl_spring_pace_longest(w) * (1 + 1e-6);
+    if (w->implicit || too_long || needed > PL_INNER_MOST) {
         go_implicit(w, h, &pace);
     } else {
         go_explicit(w, h, needed < 1 ? 1 : (uint32_t)needed, &pace);
