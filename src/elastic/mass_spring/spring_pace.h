@@ -16,7 +16,7 @@
 // velocity by rho, |rho| <= 1: the trace of both is (1 + rho) cos(angle), which is stable for every
 // angle because inner steps are symmetric (symplectic Euler has resonances here). With all of beta
 // in the inner steps these would have to be 5 to 10 times as many. Where PL_INNER_MOST are not
-// enough the substep is implicit.
+// enough, or the substep is longer than pl_spring_pace_longest, it is implicit.
 //
 // Implicit: (1 + M^-1 (h^2 + h beta) K) dv = -h M^-1 K (x + (h + beta) v). A mode goes the share
 // s = q w^2 h^2 / (1 + w^2 (h^2 + h beta)) of its way back, q = 1 where the equation is solved,
