@@ -18,7 +18,9 @@ void plump_scene_get_info(const plump_scene* scene, plump_scene_info* info) {
 }
 
 static const char* model_name(plump_model model) {
-    return model == PLUMP_MODEL_BAG ? "bag" : "shape_match";
+    static const char* const names[] = {"shape_match", "bag", "mass_spring"};
+    _Static_assert(sizeof names / sizeof *names == PLUMP_MODEL_COUNT, "a name for every model");
+    return names[model];
 }
 
 plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,

@@ -18,7 +18,7 @@
 #define SEED     .least = 0, .most = 4294967295.0
 #define SIZE     .least = 1e-6, .most = 1e6, .unit = "m"
 
-WORDS(model_name, "shape_match", "bag")
+WORDS(model_name, "shape_match", "bag", "mass_spring")
 WORDS(axis_name, "x", "y", "z")
 WORDS(all_name, "all")
 WORDS(paint_name, "stiffness", "mass", "volume")
@@ -28,7 +28,7 @@ WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove")
 WORDS(release_name, "all", "pins", "attachments")
 WORDS(colour_name, "body", "part", "stress", "volume", "contact")
 
-_Static_assert(PLUMP_MODEL_COUNT == 2, "model_name lists the models");
+_Static_assert(PLUMP_MODEL_COUNT == 3, "model_name lists the models");
 _Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 8, "obstacle_name lists the shapes");
 _Static_assert(PL_PLAN_FIELD_KIND_COUNT == 4, "field_name lists the fields");
 _Static_assert(PL_PLAN_EVENT_KIND_COUNT == 6, "event_name lists the events");

@@ -18,6 +18,7 @@ typedef struct plump_world plump_world;
 typedef enum plump_model {
     PLUMP_MODEL_SHAPE_MATCH,  ///< surface shape matching: docs/models/shape_match.md
     PLUMP_MODEL_BAG,          ///< not at all: particles that only keep their volume
+    PLUMP_MODEL_MASS_SPRING,  ///< springs on the surface: docs/models/mass_spring.md
     PLUMP_MODEL_COUNT
 } plump_model;
 
@@ -66,7 +67,7 @@ typedef struct plump_body_def {
     float gravity_scale;            ///< times the world's gravity, default 1
     float acceleration[3];          ///< added to gravity, m/s^2
 
-    // shape matching, physical
+    // shape matching, physical; frequency and damping of springs too
     plump_matching matching;  ///< default PLUMP_MATCHING_PHYSICAL
     float frequency;          ///< lowest free vibration in Hz, default 3
     float damping;            ///< its damping ratio, default 0.05
@@ -87,6 +88,13 @@ typedef struct plump_body_def {
     float yield;          ///< strain beyond which the shape flows; 0: never (default)
     float creep;          ///< how fast it flows, 1/s, default 10
     float plastic_limit;  ///< largest lasting strain, default 1
+
+    // mass-spring; its frequency and damping are those above, of the unpainted body
+    float spring_shear;    ///< stiffness across edges over that along them, 0 to 10, default 0.5
+    float spring_bend;     ///< thickness of the skin that resists bending, in sizes of the body,
+                           ///< 0 to 1, default 0.03; 0: what is flat folds freely
+    bool spring_implicit;  ///< implicit steps, default true: calm in contact; false: explicit ones,
+                           ///< which add no damping of their own
 
     // volume, of any model
     plump_volume volume;    ///< which volumes it keeps, default PLUMP_VOLUME_BODY

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "src/elastic/elastic.h"
 
-extern const pl_elastic_model pl_shape_match_model, pl_bag_model;
+extern const pl_elastic_model pl_shape_match_model, pl_bag_model, pl_mass_spring_model;
 
 static const pl_elastic_model* const models[PLUMP_MODEL_COUNT] = {
     [PLUMP_MODEL_SHAPE_MATCH] = &pl_shape_match_model,
     [PLUMP_MODEL_BAG] = &pl_bag_model,
+    [PLUMP_MODEL_MASS_SPRING] = &pl_mass_spring_model,
 };
 
 const pl_elastic_model* pl_elastic_model_get(plump_model model) {

@@ -27,6 +27,7 @@ typedef enum pl_cache_kind {
     PL_CACHE_TREE,          // pl_tree_shape
     PL_CACHE_FANS,          // pl_fans
     PL_CACHE_RIDGES,        // pl_ridges
+    PL_CACHE_SPRINGS,       // pl_springs: shear, bend
 } pl_cache_kind;
 
 // Makes the thing out of `memory` (which frees with the mesh's hooks) or returns NULL when out of

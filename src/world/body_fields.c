@@ -30,7 +30,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // X(name, member, type, unit, least, most, usual, changeable, text)
 #define BODY_FIELDS(X)                                                                             \
     X("model", model, CHOICE, "", 0, MODELS, 0, false,                                             \
-      "how it resists deformation: shape matching (0) or not at all (1, bag)")                     \
+      "how it resists deformation: shape matching (0), not at all (1, bag), springs (2)")          \
     X("position.x", position[0], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.y", position[1], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.z", position[2], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
@@ -79,6 +79,12 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "strain beyond which the shape flows; 0: never; changeable if it was not 0 at creation")     \
     X("creep", creep, FLOAT, "1/s", 0, 1000, 10, true, "how fast it flows")                        \
     X("plastic_limit", plastic_limit, FLOAT, "", 0, 10, 1, true, "largest lasting strain")         \
+    X("spring_shear", spring_shear, FLOAT, "", 0, 10, 0.5, false,                                  \
+      "springs: stiffness across edges over that along them")                                      \
+    X("spring_bend", spring_bend, FLOAT, "", 0, 1, 0.03, false,                                    \
+      "springs: thickness of the skin that resists bending, in sizes of the body")                 \
+    X("spring_implicit", spring_implicit, YES_NO, "", 0, 1, 1, true,                               \
+      "springs: implicit steps, calm in contact; 0: explicit ones, which add no damping")          \
     X("volume", volume, CHOICE, "", 0, VOLUMES, 0, true,                                           \
       "which volume it keeps: its own (0), each part's (1), none (2)")                             \
     X("volume_scale", volume_scale, FLOAT, "", 0.01, 100, 1, true,                                 \
@@ -217,6 +223,9 @@ static bool is_usual(const plump_body_def* def, uint32_t index) {
 }
 
 bool pl_body_field_counts(const plump_body_def* def, uint32_t index) {
+    static const char springs[] = "spring_";
+    if (strncmp(fields[index].name, springs, sizeof springs - 1) == 0)
+        return def->model == PLUMP_MODEL_MASS_SPRING;
     bool counts = index < FIRST_COUNT;
     for (uint32_t i = FIRST_COUNT; !counts && i < FIELD_COUNT; ++i) counts = !is_usual(def, i);
     return counts;

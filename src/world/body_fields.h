@@ -28,7 +28,8 @@ plump_result pl_body_field_check(uint32_t index, double value, plump_error* erro
 // for the sign and payload of a NaN.
 double pl_body_field_get(const plump_body_def* def, uint32_t index);
 void pl_body_field_put(plump_body_def* def, uint32_t index, double value);
-// Whether the field is part of what names a state.
+// Whether the field is part of what names a state: not if it is of another model than the body's,
+// or of settings that came later and are as usual.
 bool pl_body_field_counts(const plump_body_def* def, uint32_t index);
 
 #endif

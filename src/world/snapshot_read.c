@@ -21,6 +21,10 @@ plump_result pl_snapshot_damaged(plump_error* error, const char* what) {
     return pl_fail(error, PLUMP_ERROR_DATA, "the snapshot is damaged: %s", what);
 }
 
+// kg, of a vertex: what a body can be made with, so that sums of mass x speed^2 stay within floats.
+#define MASS_LEAST 1e-24f
+#define MASS_MOST  1e24f
+
 static bool is_finite(double value) {
     return value <= DBL_MAX && value >= -DBL_MAX;
 }
@@ -198,7 +202,7 @@ static plump_result check_arrays(const pl_snapshot_part* part, plump_error* erro
     size_t count = part->body.vertex_count;
     if (part->force && !floats_within(part->force, 3 * count, -FLT_MAX, FLT_MAX))
         return pl_snapshot_damaged(error, "a force is not finite");
-    if (part->mass && !floats_within(part->mass, count, FLT_MIN, FLT_MAX))
+    if (part->mass && !floats_within(part->mass, count, MASS_LEAST, MASS_MOST))
         return pl_snapshot_damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
         return pl_snapshot_damaged(error, "a painted stiffness is out of range");

@@ -50,6 +50,10 @@ static const golden_hashes golden[] = {
      {0x0801af6a9dc08fad, 0xeb8f3ec8010c068d, 0x250471add19fc042, 0x0ba91875c60c8426,
       0x14f9437b780615ea, 0x790c9706a6fae974, 0x0dba9a409f08118f, 0x01ef07b295073c30,
       0x2ee3394c95823c69, 0x38808832b49df07f}},
+    {"springs",
+     {0x1179be04c5869f8a, 0x8f4362d3b585b282, 0x2bec20cd1c3dea0c, 0x3d122b6d41b7d7b0,
+      0xbd7b9bb99ec89527, 0x1c5eff0a434b7e6f, 0x8b2c47f9f2f654f6, 0x5203c9ef794afb80,
+      0xd542128b1f2e120d, 0x57a08ae321793ccb}},
 };
 // clang-format on
 

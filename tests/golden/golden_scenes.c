@@ -330,6 +330,45 @@ static void pile_before(golden_stage* stage, int step) {
     must(plump_obstacle_move(stage->world, stage->obstacle, at, turn, &error));
 }
 
+// --- springs: implicit and explicit, painted, held, wrecked, on a floor, with and without volume
+// ---
+
+static void springs_set_up(golden_stage* stage) {
+    static const plump_shape_kind kinds[4] = {PLUMP_SHAPE_SPHERE, PLUMP_SHAPE_TORUS,
+                                              PLUMP_SHAPE_BAR, PLUMP_SHAPE_DUCK};
+    for (int i = 0; i < 4; ++i) {
+        plump_body_def def = shape_def(stage, kinds[i], 300);
+        def.model = PLUMP_MODEL_MASS_SPRING;
+        def.spring_implicit = i % 2 == 0;
+        def.soft_contact = true;
+        def.frequency = 3.0f + (float)i;
+        def.damping = 0.1f * (float)i;
+        def.volume = i == 2 ? PLUMP_VOLUME_FREE : PLUMP_VOLUME_BODY;
+        def.vertex_stiffness = i == 3 ? golden_paint() : NULL;
+        def.position[0] = 1.3 * i;
+        def.position[1] = 0.7 + 0.2 * i;
+        plump_body_id id = add(stage, &def);
+        for (uint32_t k = 0; i == 2 && k < 12; ++k)
+            must(plump_body_pin(stage->world, id, k, &error));
+    }
+    plump_obstacle_def def = plump_default_obstacle_def();
+    def.shape = PLUMP_OBSTACLE_PLANE;
+    add_obstacle(stage, def, 0, 0, 0);
+}
+
+static void springs_before(golden_stage* stage, int step) {
+    if (step % 50 == 10) kick(stage, step / 50 % 4, 7, 30.0f, 20.0f, -10.0f);
+    if (step % 400 == 200)  // far beyond what explicit steps can do
+        must(plump_body_set(stage->world, stage->body[1], "frequency", 400, &error));
+    if (step % 400 == 300)
+        must(plump_body_set(stage->world, stage->body[1], "frequency", 4, &error));
+    if (step % 300 == 150) {
+        plump_body_edit edit;
+        must(plump_body_lend_edit(stage->world, stage->body[step / 300 % 2], &edit, &error));
+        for (uint32_t i = 0; i < edit.count; ++i) edit.y[i] *= i % 3 ? -0.5f : 0.01f;
+    }
+}
+
 const golden_scene golden_scenes[] = {
     {"ring", ring_set_up, ring_before, 0.005f, 1, false},
     {"damped", damped_set_up, damped_before, 0.005f, 1, false},
@@ -340,6 +379,7 @@ const golden_scene golden_scenes[] = {
     {"busy", busy_set_up, busy_before, 1.0f / 60, 0, false},
     {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0, true},
     {"pile", pile_set_up, pile_before, 1.0f / 120, 2, true},
+    {"springs", springs_set_up, springs_before, 1.0f / 120, 0, true},
 };
 const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
 

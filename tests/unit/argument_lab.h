@@ -5,7 +5,7 @@
 #ifndef ARGUMENT_LAB_H
 #define ARGUMENT_LAB_H
 
-#include <plump/plump.h>
+#include "tests/unit/model_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,21 +35,21 @@ typedef struct lab {
     plump_body_id body, other;
 } lab;
 
-static inline plump_body_def body_def(const lab* l, plump_matching matching) {
+static inline plump_body_def body_def(const lab* l, model_kind kind) {
     plump_body_def def = plump_default_body_def();
     def.mesh = l->mesh;
-    def.matching = matching;
+    model_choose(&def, kind);
     def.region_damping = 0.1f;
     def.yield = 0.1f, def.creep = 1;
     def.position[0] = 3;
     return def;
 }
 
-static inline void open_world(lab* l, plump_matching matching) {
+static inline void open_world(lab* l, model_kind kind) {
     plump_world_def def = plump_default_world_def();
     def.worker_count = 1;
     OK(plump_world_create(&def, &l->world, error));
-    plump_body_def d = body_def(l, matching);
+    plump_body_def d = body_def(l, kind);
     OK(plump_body_create(l->world, &d, &l->body, error));
     d.position[0] = -3;
     OK(plump_body_create(l->world, &d, &l->other, error));
@@ -66,7 +66,7 @@ static inline lab make_lab(void) {
     plump_shape_def def = plump_default_shape_def(PLUMP_SHAPE_SPHERE);
     def.vertex_count = VERTICES;
     OK(plump_shape_create(&def, &l.mesh, error));
-    open_world(&l, PLUMP_MATCHING_PHYSICAL);
+    open_world(&l, MODEL_PHYSICAL);
     return l;
 }
 
@@ -75,9 +75,9 @@ static inline void end_lab(lab* l) {
     plump_mesh_destroy(l->mesh);
 }
 
-static inline void reopen(lab* l, plump_matching matching) {
+static inline void reopen(lab* l, model_kind kind) {
     plump_world_destroy(l->world);
-    open_world(l, matching);
+    open_world(l, kind);
 }
 
 static inline void assert_finite(plump_world* world, const char* what, double value) {

@@ -6,6 +6,7 @@
 #define SNAPSHOT_SCENE_H
 
 #include "tests/unit/mesh_fixtures.h"
+#include "tests/unit/model_table.h"
 #include "tests/unit/snapshot_kit.h"
 
 #define DT (1.0f / 60.0f)
@@ -71,6 +72,22 @@ static inline scene make_scene(uint32_t workers) {
     def.position[2] = 3;
     OK(plump_body_create(s.world, &def, &pointed, &kit_error));
     return s;
+}
+
+// A body of each model more.
+static inline void add_models(scene* s) {
+    float paint[42];
+    for (unsigned i = 0; i < 42; ++i) paint[i] = 1.0f - (float)i / 84.0f;
+    for (int kind = 0; kind < MODEL_KINDS; ++kind) {
+        plump_body_id other;
+        plump_body_def def = plump_default_body_def();
+        model_choose(&def, (model_kind)kind);
+        def.mesh = s->meshes[BALL];
+        def.vertex_stiffness = paint;
+        def.spring_shear = 1, def.angular_velocity[0] = 2;
+        def.position[2] = 10 + 3.0 * kind;
+        OK(plump_body_create(s->world, &def, &other, &kit_error));
+    }
 }
 
 // What the caller does in this step: the same whenever it is played.

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "src/elastic/shape_match/ball_sample.h"
+#include "src/elastic/ball_sample.h"
 #include "tests/unit/ball_kit.h"
 
 static double squared_distance(const pl_surface* s, uint32_t a, uint32_t b) {

@@ -89,6 +89,9 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.yield, "yield");
     SAME(d.creep, "creep");
     SAME(d.plastic_limit, "plastic_limit");
+    SAME(d.spring_shear, "spring_shear");
+    SAME(d.spring_bend, "spring_bend");
+    SAME(d.spring_implicit, "spring_implicit");
     SAME(d.volume, "volume");
     SAME(d.volume_scale, "volume_scale");
     SAME(d.volume_time, "volume_time");

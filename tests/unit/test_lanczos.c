@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "src/elastic/shape_match/lanczos.h"
+#include "src/elastic/lanczos.h"
 #include "tests/unit/memory_kit.h"
 
 #define MOST 400

@@ -5,10 +5,7 @@
 // chooses.
 //
 // The body is bent into its slowest mode, which the reference finds over the whole mesh in double
-// (the library looks at a sample), and let go; the motion is projected on that mode. Sampled at
-// even times a damped swing obeys q(t + T) = a q(t) - c q(t - T) with c = exp(-2 zeta w T) and
-// a = 2 exp(-zeta w T) cos(w' T); least squares over all t, with T a quarter of the period, give
-// both numbers more evenly than a few zero crossings and peaks would.
+// (the library looks at a sample), and let go (swing_kit.h).
 //
 // Default: balls to 2,562 vertices, small characters. PLUMP_TEST_LONG=1: to 40,962 and full size.
 #include <setjmp.h>
@@ -19,26 +16,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/reference_mode.h"
-#include "tests/unit/step_kit.h"
-
-typedef struct swing {
-    double frequency, damping;
-} swing;
-
-// From samples q[0 .. count - 1], dt apart, of a swing of about `frequency`.
-static swing measure_swing(const double* q, size_t count, double dt, double frequency) {
-    size_t lag = (size_t)(0.25 / (frequency * dt) + 0.5);
-    double uu = 0, uw = 0, ww = 0, uz = 0, wz = 0;  // z = a u - c w
-    for (size_t i = lag; i + lag < count; ++i) {
-        double u = q[i], w = q[i - lag], z = q[i + lag];
-        uu += u * u, uw += u * w, ww += w * w, uz += u * z, wz += w * z;
-    }
-    double det = uu * ww - uw * uw;
-    double a = (uz * ww - wz * uw) / det, c = -(wz * uu - uz * uw) / det;
-    double decay = -log(c) / 2, angle = acos(a / (2 * sqrt(c)));  // zeta w T and w' T
-    double w = sqrt(decay * decay + angle * angle);
-    return (swing){w / (2 * KIT_PI * (double)lag * dt), decay / w};
-}
+#include "tests/unit/swing_kit.h"
 
 static void a_known_swing_is_measured(void** state) {
     (void)state;
@@ -48,30 +26,6 @@ static void a_known_swing_is_measured(void** state) {
     swing s = measure_swing(q, 400, dt, 3);
     assert_true(fabs(s.frequency - 2.9) < 1e-9);
     assert_true(fabs(s.damping - 0.07) < 1e-9);
-}
-
-// Sets the body off in the mode, one hundredth of its size, and watches three periods of it.
-static swing let_go(kit_scene* s, reference_vec* mode, double rate, double frequency) {
-    double weight = 0, size = 0.01 * s->extent;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        for (int a = 0; a < 3; ++a) {
-            s->x[i][a] = s->begin[i][a] + size * mode[i][a];
-            s->v[i][a] = 0;
-            weight += s->mass[i] * mode[i][a] * mode[i][a];
-        }
-    }
-    kit_write(s);
-    size_t count = (size_t)(3 * rate / frequency) + 1;
-    double* q = calloc(count, sizeof *q);
-    for (size_t k = 0; k < count; ++k) {
-        if (k > 0) kit_step(s, (float)(1 / rate), 0, 1);
-        for (uint32_t i = 0; i < s->count; ++i)
-            for (int a = 0; a < 3; ++a)
-                q[k] += s->mass[i] * (s->x[i][a] - s->begin[i][a]) * mode[i][a] / weight;
-    }
-    swing found = measure_swing(q, count, 1 / rate, frequency);
-    free(q);
-    return found;
 }
 
 // The slowest mode, and what the library thinks of its eigenvalue.

@@ -98,7 +98,7 @@ static outcome_after recover(const plump_body_def* def, const wreck* w, int rate
 }
 
 // All wrecks of a shape; the shape is looked at if `shape_most` is above 0.
-static void check(const volume_shape* shape, volume_kind kind, uint32_t omega, int rate,
+static void check(const volume_shape* shape, model_kind kind, uint32_t omega, int rate,
                   double shape_most) {
     plump_mesh* mesh = volume_mesh(shape);
     plump_body_def def = volume_def(mesh, kind);
@@ -112,7 +112,7 @@ static void check(const volume_shape* shape, volume_kind kind, uint32_t omega, i
         assert_true(alone.hash == together.hash);
         bool good = alone.volume <= 1e-3 && (shape_most <= 0 || alone.shape < shape_most);
         print_message("  %-9s %-9s %3d/s %-27s volume %.1e  shape %.1e%s\n", shape->name,
-                      volume_kind_names[kind], rate, wrecks[n].name, alone.volume, alone.shape,
+                      model_rows[kind].name, rate, wrecks[n].name, alone.volume, alone.shape,
                       good ? "" : "  TOO MUCH");
         volume_bad += !good;
     }
@@ -122,22 +122,33 @@ static void check(const volume_shape* shape, volume_kind kind, uint32_t omega, i
 static void physical_bodies_recover(void** state) {
     (void)state;
     for (int k = 0; k < shape_count(); ++k) {
-        check(&shapes[k], VOLUME_PHYSICAL, 3, 60, 1e-2);
-        if (volume_long()) check(&shapes[k], VOLUME_PHYSICAL, 3, 240, 1e-2);
-        if (volume_long()) check(&shapes[k], VOLUME_PHYSICAL, 3, 30, 1e-2);
+        check(&shapes[k], MODEL_PHYSICAL, 3, 60, 1e-2);
+        if (volume_long()) check(&shapes[k], MODEL_PHYSICAL, 3, 240, 1e-2);
+        if (volume_long()) check(&shapes[k], MODEL_PHYSICAL, 3, 30, 1e-2);
     }
     volume_expect_good();
 }
 
 static void paper_bodies_with_wide_regions_recover(void** state) {
     (void)state;
-    for (int k = 0; k < shape_count(); ++k) check(&shapes[k], VOLUME_PAPER, 8, 60, 1e-2);
+    for (int k = 0; k < shape_count(); ++k) check(&shapes[k], MODEL_PAPER, 8, 60, 1e-2);
     volume_expect_good();
 }
 
 static void paper_bodies_with_small_regions_find_their_volume(void** state) {
     (void)state;
-    for (int k = 0; k < shape_count(); ++k) check(&shapes[k], VOLUME_PAPER, 3, 60, 0);
+    for (int k = 0; k < shape_count(); ++k) check(&shapes[k], MODEL_PAPER, 3, 60, 0);
+    volume_expect_good();
+}
+
+// Springs know lengths, not the way out of a tangle: the volume is found, the shape where the body
+// was squashed and not crumpled.
+static void bodies_of_springs_find_their_volume(void** state) {
+    (void)state;
+    for (int k = 0; k < shape_count(); ++k) {
+        check(&shapes[k], MODEL_SPRINGS, 3, 60, 0);
+        check(&shapes[k], MODEL_SPRINGS_EXPLICIT, 3, 60, 0);
+    }
     volume_expect_good();
 }
 
@@ -146,6 +157,7 @@ int main(void) {
         cmocka_unit_test(physical_bodies_recover),
         cmocka_unit_test(paper_bodies_with_wide_regions_recover),
         cmocka_unit_test(paper_bodies_with_small_regions_find_their_volume),
+        cmocka_unit_test(bodies_of_springs_find_their_volume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

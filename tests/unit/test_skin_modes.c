@@ -56,18 +56,19 @@ static void rigid_motion_is_no_deformation(void** state) {
     const float radii[] = {0.02f, 0.15f, 0.4f, 3};
     for (int n = 0; n < 4; ++n) {
         skin_kit k = make_skin(ball_kit_shape(PLUMP_SHAPE_CREATURE, 2000), radii[n], 500);
-        size_t size = 3 * (size_t)k.skin.count;
+        size_t size = 3 * (size_t)k.skin.cloud.count;
         double *u = malloc(size * sizeof *u), *out = malloc(size * sizeof *out);
         for (int motion = 0; motion < 6; ++motion) {
-            for (uint32_t i = 0; i < k.skin.count; ++i) {
-                const double* x = k.skin.position + 3 * (size_t)i;
+            for (uint32_t i = 0; i < k.skin.cloud.count; ++i) {
+                const double* x = k.skin.cloud.position + 3 * (size_t)i;
                 double move[3] = {0, 0, 0};
                 int a = motion % 3, b = (a + 1) % 3, c = (a + 2) % 3;
                 if (motion < 3)
                     move[a] = 1;
                 else
                     move[b] = -x[c], move[c] = x[b];
-                for (size_t d = 0; d < 3; ++d) u[3 * (size_t)i + d] = move[d] * k.skin.root_mass[i];
+                for (size_t d = 0; d < 3; ++d)
+                    u[3 * (size_t)i + d] = move[d] * k.skin.cloud.root_mass[i];
             }
             double before = length_of(u, size);
             pl_skin_apply(u, out, &k.skin);
@@ -83,7 +84,7 @@ static void rigid_motion_is_no_deformation(void** state) {
 
 // The whole of L, column by column.
 static double* write_out(pl_skin* skin) {
-    size_t n = 3 * (size_t)skin->count;
+    size_t n = 3 * (size_t)skin->cloud.count;
     double *matrix = malloc(n * n * sizeof *matrix), *unit = calloc(n, sizeof *unit);
     for (size_t i = 0; i < n; ++i) {
         unit[i] = 1;
@@ -138,8 +139,8 @@ static void lowest_mode_is_that_of_the_whole_matrix(void** state) {
     };
     for (size_t m = 0; m < sizeof cases / sizeof *cases; ++m) {
         skin_kit k = make_skin(ball_kit_take(cases[m].f, NULL), cases[m].radius, 1000);
-        size_t n = 3 * (size_t)k.skin.count;
-        assert_int_equal(k.skin.count, plump_mesh_vertex_count(k.mesh));
+        size_t n = 3 * (size_t)k.skin.cloud.count;
+        assert_int_equal(k.skin.cloud.count, plump_mesh_vertex_count(k.mesh));
         double *matrix = write_out(&k.skin), *values = malloc(n * sizeof *values);
         for (size_t i = 0; i < n; ++i)
             for (size_t j = 0; j < i; ++j)
@@ -208,10 +209,10 @@ static void matrix_is_that_of_the_regions(void** state) {
             }
         }
     }
-    for (uint32_t i = 0; i < 3 * n; ++i) in[i] = u[i] * k.skin.root_mass[i / 3];
+    for (uint32_t i = 0; i < 3 * n; ++i) in[i] = u[i] * k.skin.cloud.root_mass[i / 3];
     pl_skin_apply(in, out, &k.skin);
     for (uint32_t i = 0; i < 3 * n; ++i)
-        assert_true(fabs(out[i] / k.skin.root_mass[i / 3] - (u[i] - goal[i])) < 1e-6);
+        assert_true(fabs(out[i] / k.skin.cloud.root_mass[i / 3] - (u[i] - goal[i])) < 1e-6);
     free(u);
     free(goal);
     free(in);
@@ -289,7 +290,7 @@ static void one_region_resists_every_deformation_fully(void** state) {
 static void parts_move_on_their_own(void** state) {
     (void)state;
     skin_kit k = make_skin(ball_kit_take(ball_kit_two_spheres(30, 20), NULL), 0.3f, 1500);
-    assert_int_equal(k.skin.piece_count, 2);
+    assert_int_equal(k.skin.cloud.piece_count, 2);
     double both = lowest(&k);
     free_skin(&k);
     double one = lambda_of(ball_kit_take(fixture_sphere(0.5, 30, 20), NULL), 0.3f, 1500);

@@ -31,6 +31,7 @@ typedef struct recording {
 static recording* record(void) {
     recording* r = calloc(1, sizeof *r);
     scene s = make_scene(1);
+    add_models(&s);
     for (unsigned k = 0; k <= STEPS; ++k) {
         r->hashes[k] = plump_world_hash(s.world);
         r->snapshots[k] = take_snapshot(s.world);

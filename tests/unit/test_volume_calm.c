@@ -97,7 +97,7 @@ static void say(const char* shape, const release* r, const plump_body_def* def, 
 
 static void check(const plump_mesh* mesh, const char* name, const release* r, float scale,
                   float global) {
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.volume_scale = scale;
     def.volume_global = global;
     envelope with = let_go(&def, r);

@@ -116,11 +116,11 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 // A bag has nothing to stand with: on a plane it spreads until all of it touches, thinner than the
 // ramp of contacts, and no place is left that could keep the volume. So it gets half a second.
-static float step_of(volume_kind kind, int steps) {
-    return kind == VOLUME_BAG ? 0.5f / (float)steps : 0.005f;
+static float step_of(model_kind kind, int steps) {
+    return kind == MODEL_BAG ? 0.5f / (float)steps : 0.005f;
 }
 
-static void run(const hold_case* c, const volume_shape* shape, volume_kind kind, float global) {
+static void run(const hold_case* c, const volume_shape* shape, model_kind kind, float global) {
     int steps = volume_long() ? 5000 : 400;
     plump_mesh* mesh = volume_mesh(shape);
     plump_body_def def = volume_def(mesh, kind);
@@ -140,11 +140,11 @@ static void run(const hold_case* c, const volume_shape* shape, volume_kind kind,
     plump_body_info info = describe(s.world, s.id);
     char what[160];
     snprintf(what, sizeof what, "%s, %s, %s, global %.1f: error, worst at step %d", c->name,
-             shape->name, volume_kind_names[kind], (double)global, worst_step);
+             shape->name, model_rows[kind].name, (double)global, worst_step);
     volume_judge(worst <= BOUND, what, worst);
     // the certificate, which knows every substep, says the same
     snprintf(what, sizeof what, "%s, %s, %s: by the certificate", c->name, shape->name,
-             volume_kind_names[kind]);
+             model_rows[kind].name);
     if (!(info.volume_error_most <= BOUND) || info.volume_state != PLUMP_VOLUME_KEPT)
         volume_judge(false, what, info.volume_error_most);
     volume_end(&s);
@@ -160,11 +160,11 @@ static void run_all(const hold_case* c) {
         // regions by edges do not join the two skins of a hollow body: in paper mode the inner one
         // flies off, and 90 m away floats know no millionth of its volume
         bool joined = shape->kind != PLUMP_SHAPE_COUNT;
-        if (turn) run(c, shape, VOLUME_PHYSICAL, global);
-        if (joined && (volume_long() || !turn)) run(c, shape, VOLUME_PAPER, global);
+        if (turn) run(c, shape, MODEL_PHYSICAL, global);
+        if (joined && (volume_long() || !turn)) run(c, shape, MODEL_PAPER, global);
     }
-    run(c, &volume_shapes[0], VOLUME_BAG, 1);
-    run(c, &volume_shapes[0], VOLUME_BAG, 0.1f);
+    run(c, &volume_shapes[0], MODEL_BAG, 1);
+    run(c, &volume_shapes[0], MODEL_BAG, 0.1f);
     volume_expect_good();
 }
 
@@ -191,9 +191,9 @@ static void touch_everywhere(volume_scene* s, float share) {
 
 static void what_nothing_is_free_to_mend_is_told_and_mended_later(void** state) {
     (void)state;
-    for (int kind = 0; kind < VOLUME_KINDS; ++kind) {
+    for (int kind = 0; kind < MODEL_KINDS; ++kind) {
         plump_mesh* mesh = volume_mesh(&volume_shapes[VOLUME_SHAPES - 1]);
-        plump_body_def def = volume_def(mesh, (volume_kind)kind);
+        plump_body_def def = volume_def(mesh, (model_kind)kind);
         volume_scene s = volume_begin(&def, 0, 1);
         volume_stretch(&s, 1, 0.8, 1);
         touch_everywhere(&s, 1);
@@ -206,7 +206,7 @@ static void what_nothing_is_free_to_mend_is_told_and_mended_later(void** state) 
             assert_int_equal(plump_world_report(s.world)->infeasible_first.value, s.id.value);
             assert_true(fabs(volume_error(&s)) > BOUND);
         }
-        print_message("%s, all touching: volume error %.2e\n", volume_kind_names[kind],
+        print_message("%s, all touching: volume error %.2e\n", model_rows[kind].name,
                       volume_error(&s));
         touch_everywhere(&s, 0);
         int steps = 0;
@@ -226,7 +226,7 @@ static void what_nothing_is_free_to_mend_is_told_and_mended_later(void** state) 
 static void what_is_pinned_all_over_is_told(void** state) {
     (void)state;
     plump_mesh* mesh = volume_mesh(&volume_shapes[0]);
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     volume_scene s = volume_begin(&def, 0, 1);
     volume_stretch(&s, 1, 0.8, 1);
     for (uint32_t i = 0; i < s.count; ++i) OK(plump_body_pin(s.world, s.id, i, &kit_error));

@@ -150,14 +150,14 @@ static void say(const char* what, const spread* m) {
         what, m->centroid, m->width, m->contrast, 100 * m->behind);
 }
 
-static spread press_with(const plump_mesh* mesh, volume_kind kind, float global, float inner) {
+static spread press_with(const plump_mesh* mesh, model_kind kind, float global, float inner) {
     plump_body_def def = volume_def(mesh, kind);
     def.volume_global = global;
     def.volume_inner = inner;
     finger f = press(&def);
     spread m = measure(&f, f.amount);
     char what[80];
-    snprintf(what, sizeof what, "%s, global %.1f, inner %.1f", volume_kind_names[kind],
+    snprintf(what, sizeof what, "%s, global %.1f, inner %.1f", model_rows[kind].name,
              (double)global, (double)inner);
     say(what, &m);
     let_go(&f);
@@ -170,7 +170,7 @@ static plump_mesh* make_creature(void) {
 
 // What an even spread over the surface would give.
 static spread whole_surface(const plump_mesh* mesh) {
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     finger f = press(&def);
     for (uint32_t i = 0; i < f.s.count; ++i) f.amount[i] = (double)f.s.body->mass[i];
     spread m = measure(&f, f.amount);
@@ -184,9 +184,9 @@ static void the_share_of_the_whole_says_how_far_it_spreads(void** state) {
     static const float globals[] = {0, 0.1f, 0.5f, 1};
     plump_mesh* mesh = make_creature();
     spread all = whole_surface(mesh);
-    for (int kind = 0; kind < VOLUME_BAG; ++kind) {
+    for (int kind = 0; kind < MODEL_ELASTIC_KINDS; ++kind) {
         spread m[4];
-        for (int n = 0; n < 4; ++n) m[n] = press_with(mesh, (volume_kind)kind, globals[n], 0.1f);
+        for (int n = 0; n < 4; ++n) m[n] = press_with(mesh, (model_kind)kind, globals[n], 0.1f);
         for (int n = 1; n < 4; ++n) {
             assert_true(m[n].centroid > m[n - 1].centroid);
             assert_true(m[n].width > m[n - 1].width);
@@ -209,10 +209,10 @@ static void the_share_of_the_whole_says_how_far_it_spreads(void** state) {
 static void inner_structures_carry_it_across_the_body(void** state) {
     (void)state;
     plump_mesh* mesh = make_creature();
-    for (int kind = 0; kind < VOLUME_BAG; ++kind) {
-        spread off = press_with(mesh, (volume_kind)kind, 0, 0);
-        spread some = press_with(mesh, (volume_kind)kind, 0, 0.5f);
-        spread on = press_with(mesh, (volume_kind)kind, 0, 1);
+    for (int kind = 0; kind < MODEL_ELASTIC_KINDS; ++kind) {
+        spread off = press_with(mesh, (model_kind)kind, 0, 0);
+        spread some = press_with(mesh, (model_kind)kind, 0, 0.5f);
+        spread on = press_with(mesh, (model_kind)kind, 0, 1);
         assert_true(some.behind > off.behind);
         assert_true(on.behind > some.behind);
         assert_true(on.behind > 2 * off.behind);
@@ -231,7 +231,7 @@ static void paint_confines_it(void** state) {
     for (uint32_t i = 0; i < count; ++i)
         paint[i] = plump_mesh_positions(mesh)[3 * i + 1] > 0 ? 1.0f : 0.0f;
     for (int n = 0; n < 3; ++n) {
-        plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+        plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
         def.volume_global = 0.5f * (float)n;
         def.vertex_volume = paint;
         finger f = press(&def);
@@ -252,7 +252,7 @@ static void paint_confines_it(void** state) {
 static void what_touches_is_not_moved(void** state) {
     (void)state;
     plump_mesh* mesh = make_creature();
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     finger f = press(&def);
     int touching = 0;
     for (uint32_t i = 0; i < f.s.count; ++i) {

@@ -29,9 +29,9 @@
 
 // Deformed unevenly, turning about no axis of symmetry, and deforming further. A bag flies apart,
 // so it gets slow enough to stay about as large as it is during the run.
-static void set_off(volume_scene* s, volume_kind kind, int steps) {
+static void set_off(volume_scene* s, model_kind kind, int steps) {
     double slow = 1;
-    if (kind == VOLUME_BAG) slow = 0.2 * s->body->extent / (steps * (double)DT);
+    if (kind == MODEL_BAG) slow = 0.2 * s->body->extent / (steps * (double)DT);
     volume_stretch(s, 0.85, 1.2, 0.95);
     pl_body* body = s->body;
     for (uint32_t i = 0; i < body->count; ++i) {
@@ -75,7 +75,7 @@ typedef struct astray {
     double whole_momentum, whole_spin;  // of the whole flight
 } astray;
 
-static astray fly(const plump_body_def* def, volume_kind kind, int steps) {
+static astray fly(const plump_body_def* def, model_kind kind, int steps) {
     volume_scene s = volume_begin(def, 0, 1);
     set_off(&s, kind, steps);
     stage_watch watch = {.body = s.body};
@@ -94,9 +94,9 @@ static astray fly(const plump_body_def* def, volume_kind kind, int steps) {
     return a;
 }
 
-static void say(const char* what, volume_kind kind, const astray* a, bool good) {
+static void say(const char* what, model_kind kind, const astray* a, bool good) {
     print_message("%-8s %-30s P %.1e  path %.1e  L %.1e;  the whole P %.1e  L %.1e%s\n",
-                  volume_kind_names[kind], what, a->momentum, a->path, a->spin, a->whole_momentum,
+                  model_rows[kind].name, what, a->momentum, a->path, a->spin, a->whole_momentum,
                   a->whole_spin, good ? "" : "  TOO MUCH");
 }
 
@@ -110,7 +110,7 @@ static float* make_paint(const plump_mesh* mesh) {
     return paint;
 }
 
-static void fly_all(volume_kind kind) {
+static void fly_all(model_kind kind) {
     static const float globals[] = {0, 0.1f, 0.5f, 1}, inners[] = {0, 0.1f, 1};
     plump_mesh* mesh = make_shape(PLUMP_SHAPE_BEAR, 302);
     float* paint = make_paint(mesh);
@@ -122,9 +122,9 @@ static void fly_all(volume_kind kind) {
         astray a = fly(&def, kind, volume_long() ? 10000 : 300);
         // of a bag 1.7e-6 is seen in 10,000 steps: changes below half a unit in the last place of a
         // velocity get lost, always to the same side while a place keeps its speed
-        double most = kind == VOLUME_BAG && volume_long() ? 3e-6 : 1e-6;
+        double most = kind == MODEL_BAG && volume_long() ? 3e-6 : 1e-6;
         bool good = a.momentum <= most && a.path <= 1e-6 && a.spin <= 1e-5;
-        if (kind == VOLUME_BAG) good = good && a.whole_momentum <= most && a.whole_spin <= 1e-5;
+        if (kind == MODEL_BAG) good = good && a.whole_momentum <= most && a.whole_spin <= 1e-5;
         char what[80];
         snprintf(what, sizeof what, "global %.1f inner %.1f%s", (double)def.volume_global,
                  (double)def.volume_inner, n >= 12 ? " painted" : "");
@@ -138,17 +138,17 @@ static void fly_all(volume_kind kind) {
 
 static void physical_bodies_fly_straight(void** state) {
     (void)state;
-    fly_all(VOLUME_PHYSICAL);
+    fly_all(MODEL_PHYSICAL);
 }
 
 static void paper_bodies_fly_straight(void** state) {
     (void)state;
-    fly_all(VOLUME_PAPER);
+    fly_all(MODEL_PAPER);
 }
 
 static void bags_fly_straight(void** state) {
     (void)state;
-    fly_all(VOLUME_BAG);
+    fly_all(MODEL_BAG);
 }
 
 // Shows that the tests above can fail: uneven weights, and nothing taken out of the correction.
@@ -156,13 +156,13 @@ static void without_the_switch_they_do_not(void** state) {
     (void)state;
     plump_mesh* mesh = make_shape(PLUMP_SHAPE_BEAR, 302);
     float* paint = make_paint(mesh);
-    for (int kind = 0; kind < VOLUME_BAG; ++kind) {
-        plump_body_def def = volume_def(mesh, (volume_kind)kind);
+    for (int kind = 0; kind < MODEL_ELASTIC_KINDS; ++kind) {
+        plump_body_def def = volume_def(mesh, (model_kind)kind);
         def.volume_global = 0;
         def.vertex_volume = paint;
         def.volume_momentum = false;
-        astray a = fly(&def, (volume_kind)kind, 300);
-        say("without volume_momentum", (volume_kind)kind, &a, true);
+        astray a = fly(&def, (model_kind)kind, 300);
+        say("without volume_momentum", (model_kind)kind, &a, true);
         assert_true(a.momentum > 1e-2);
         assert_true(a.path > 1e-4);
         assert_true(a.spin > 1e-2);

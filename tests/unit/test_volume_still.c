@@ -52,7 +52,7 @@ static double hang(volume_scene* s) {
 static void check_hanging(const plump_mesh* mesh, float global, const float* paint,
                           const char* how) {
     char text[96];
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.can_sleep = true;
     def.frequency = 4, def.damping = 0.5f;
     def.volume_global = global, def.vertex_volume = paint;
@@ -129,7 +129,7 @@ static double moving(volume_scene* s, press* p, float h) {
 
 // A ball between plates that close to half its height within 0.5 s and stay for 3.5 s.
 static pressed squeeze(const plump_mesh* mesh, float global, float damping, double h) {
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     plump_body_info info;
     def.damping = damping, def.volume_global = global;
     volume_scene s = volume_begin(&def, 0, 1);
@@ -195,7 +195,7 @@ static double longest_edge(volume_scene* s) {
 
 static void check_blown(const plump_mesh* mesh, const char* name, float scale, uint32_t substeps) {
     char text[96];
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.damping = 0.3f, def.frequency = 3, def.volume_scale = scale;
     volume_scene s = volume_begin(&def, 0, 1);
     for (int n = 0; n < 300; ++n) volume_step(&s, 1 / 60.0f, substeps);
@@ -240,7 +240,7 @@ typedef struct shaken {
 } shaken;
 
 static shaken shake(const plump_mesh* mesh, float global, float inner, float damping) {
-    plump_body_def def = volume_def(mesh, VOLUME_PAPER);
+    plump_body_def def = volume_def(mesh, MODEL_PAPER);
     def.omega = 3, def.region_damping = damping;
     def.volume_global = global, def.volume_inner = inner;
     volume_scene s = volume_begin(&def, 0, 1);

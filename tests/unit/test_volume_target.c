@@ -24,9 +24,9 @@ static double way_done(double t, double time) {
 
 static void inflation_follows_the_formula(void** state) {
     (void)state;
-    for (int kind = 0; kind < VOLUME_BAG; ++kind) {
+    for (int kind = 0; kind < MODEL_ELASTIC_KINDS; ++kind) {
         plump_mesh* mesh = volume_mesh(&volume_shapes[5]);
-        plump_body_def def = volume_def(mesh, (volume_kind)kind);
+        plump_body_def def = volume_def(mesh, (model_kind)kind);
         volume_scene s = volume_begin(&def, 0, 1);
         volume_step(&s, 1.0f / RATE, 0);
         OK(plump_body_set(s.world, s.id, "volume_scale", 1.4, &kit_error));
@@ -50,8 +50,8 @@ static void breathing_is_smooth(void** state) {
     static const double wishes[] = {1.3, 0.8, 1.2, 0.9, 1};
     const double h = 1.0 / RATE, rate = 6.6384 / 0.5, swing = 0.7;
     plump_mesh* mesh = volume_mesh(&volume_shapes[VOLUME_SHAPES - 1]);
-    for (int kind = 0; kind < VOLUME_KINDS; ++kind) {
-        plump_body_def def = volume_def(mesh, (volume_kind)kind);
+    for (int kind = 0; kind < MODEL_KINDS; ++kind) {
+        plump_body_def def = volume_def(mesh, (model_kind)kind);
         volume_scene s = volume_begin(&def, 0, 1);
         double last = 1, change = 0, jump = 0, kink = 0, off = 0;
         for (int n = 0; n < 5 * RATE / 4; ++n) {
@@ -67,7 +67,7 @@ static void breathing_is_smooth(void** state) {
             last = now;
         }
         print_message("%s: V/V0 changes by at most %.2e a step, this by %.2e; %.1e off target\n",
-                      volume_kind_names[kind], jump, kink, off);
+                      model_rows[kind].name, jump, kink, off);
         assert_true(off <= 1e-6);
         assert_true(jump <= swing * rate * h * exp(-1));
         assert_true(kink <= swing * rate * rate * h * h);
@@ -141,7 +141,7 @@ static double settled(const plump_body_def* def, float dt, double pressure) {
 static void a_pressed_bag_yields_as_said(void** state) {
     (void)state;
     plump_mesh* mesh = volume_mesh(&volume_shapes[0]);
-    plump_body_def def = volume_def(mesh, VOLUME_BAG);
+    plump_body_def def = volume_def(mesh, MODEL_BAG);
     def.compressibility = 5e-4f;
     print_message("a bag of 5e-4 1/Pa under 100 Pa\n");
     for (int k = 0; k < STEPS; ++k) {
@@ -161,7 +161,7 @@ static void an_elastic_body_yields_the_same_at_any_step(void** state) {
     static const float soft[] = {2e-5f, 2e-4f};
     for (int shape = 0; shape < VOLUME_SHAPES; shape += 5) {
         plump_mesh* mesh = volume_mesh(&volume_shapes[shape]);
-        plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+        plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
         def.damping = 0.01f;
         def.volume_scale = 0.9f;
         for (int n = 0; n < 2; ++n) {

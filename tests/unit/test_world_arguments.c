@@ -80,7 +80,7 @@ static void assert_id_refused(lab* l, plump_world* world, plump_body_id id) {
 static void ids_that_name_no_body_are_refused(void** state) {
     (void)state;
     lab l = make_lab();
-    plump_body_def def = body_def(&l, PLUMP_MATCHING_PHYSICAL);
+    plump_body_def def = body_def(&l, MODEL_PHYSICAL);
     plump_body_id stale = {0}, next = {0};
     assert_id_refused(&l, l.world, (plump_body_id){0});
     assert_id_refused(&l, l.world, (plump_body_id){UINT32_MAX});
@@ -139,7 +139,7 @@ static void null_pointers_are_refused(void** state) {
     const float one[3] = {1, 0, 0}, turn[4] = {0, 0, 0, 1};
     const double point[3] = {0, 0, 0};
     plump_body_id id = {0};
-    plump_body_def def = body_def(&l, PLUMP_MATCHING_PHYSICAL), no_mesh = def;
+    plump_body_def def = body_def(&l, MODEL_PHYSICAL), no_mesh = def;
     plump_error e;
     double out[3 * VERTICES];
     uint64_t before = plump_world_hash(l.world);
@@ -268,7 +268,7 @@ static void choices_that_are_none_are_refused(void** state) {
     plump_error e;
     plump_body_id id;
     uint64_t before = plump_world_hash(l.world);
-    plump_body_def good = body_def(&l, PLUMP_MATCHING_PAPER), def = good;
+    plump_body_def good = body_def(&l, MODEL_PAPER), def = good;
     def.model = PLUMP_MODEL_COUNT;
     REFUSED(plump_body_create(l.world, &def, &id, &e));
     def = good, def.matching = (plump_matching)-1;

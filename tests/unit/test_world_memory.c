@@ -12,6 +12,7 @@
 
 #include "tests/unit/memory_kit.h"
 #include "tests/unit/mesh_fixtures.h"
+#include "tests/unit/model_table.h"
 
 #include <plump/plump.h>
 
@@ -61,15 +62,14 @@ static plump_body_def body_def(const lab* l, unsigned kind) {
     def.mesh = l->mesh;
     def.scale = 2;
     def.yield = 0.1f, def.creep = 1;
-    if (kind == 1 || kind == 2) def.matching = PLUMP_MATCHING_PAPER;
-    if (kind == 3) def.model = PLUMP_MODEL_BAG;
+    model_choose(&def, kind < MODEL_KINDS ? (model_kind)kind : MODEL_PAPER);
     def.region_damping = 0.1f;
-    def.omega = 1 + kind;
-    def.naive_sums = kind == 2;
+    def.omega = 1 + kind % 3;
+    def.naive_sums = kind == MODEL_KINDS;
     return def;
 }
 
-#define KINDS 4  // of bodies: physical, paper, paper with plain sums, bag
+#define KINDS ((unsigned)MODEL_KINDS + 1)  // of bodies: every model, and paper with plain sums
 
 static void open_lab(lab* l) {
     memset(l, 0, sizeof *l);
@@ -410,7 +410,7 @@ static void steps_with_contacts_take_no_memory(void** state) {
     lab l;
     open_lab(&l);
     for (unsigned i = 0; i < 6; ++i) {
-        plump_body_def def = body_def(&l, 0);
+        plump_body_def def = body_def(&l, i % MODEL_BAG);
         def.scale = 1;
         def.yield = 0;
         def.self_contact = i % 2;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 // PLUMP_TEST_LONG=1 in the environment: fifty.
-#define STEPS_SHORT 20
+#define STEPS_SHORT 12
 #define STEPS_LONG  50
 
 static void run_on(plump_world* world) {
@@ -100,7 +100,7 @@ static const probe probes[] = {
 
 // Refused: a sentence, and nothing has changed. Taken: alive and finite later.
 static void assert_judged(lab* l, plump_result result, const plump_error* error, uint64_t before,
-                          const char* name, double value, plump_matching matching) {
+                          const char* name, double value, model_kind kind) {
     if (!isfinite(value) && result == PLUMP_OK) fail_msg("%s took %g", name, value);
     if (result != PLUMP_OK) {
         assert_int_equal(error->code, result);
@@ -111,7 +111,7 @@ static void assert_judged(lab* l, plump_result result, const plump_error* error,
     }
     run_on(l->world);
     assert_finite(l->world, name, value);
-    reopen(l, matching);
+    reopen(l, kind);
 }
 
 static const double values[] = {
@@ -123,16 +123,16 @@ static const double values[] = {
 static void no_number_of_a_call_hurts(void** state) {
     (void)state;
     lab l = make_lab();
-    for (int mode = 0; mode < PLUMP_MATCHING_COUNT; ++mode) {
-        plump_matching matching = (plump_matching)mode;
-        reopen(&l, matching);
+    for (int mode = 0; mode < MODEL_KINDS; ++mode) {
+        model_kind kind = (model_kind)mode;
+        reopen(&l, kind);
         for (unsigned p = 0; p < sizeof probes / sizeof probes[0]; ++p) {
             for (unsigned slot = 0; slot < probes[p].slots; ++slot) {
                 for (unsigned k = 0; k < VALUES; ++k) {
                     plump_error e = {PLUMP_OK, ""};
                     uint64_t before = plump_world_hash(l.world);
                     plump_result result = probes[p].call(&l, slot, values[k], &e);
-                    assert_judged(&l, result, &e, before, probes[p].name, values[k], matching);
+                    assert_judged(&l, result, &e, before, probes[p].name, values[k], kind);
                 }
             }
         }
@@ -176,6 +176,8 @@ static void write_field(plump_body_def* def, const char* name, double value) {
         {"yield", &def->yield},
         {"creep", &def->creep},
         {"plastic_limit", &def->plastic_limit},
+        {"spring_shear", &def->spring_shear},
+        {"spring_bend", &def->spring_bend},
         {"volume_scale", &def->volume_scale},
         {"volume_time", &def->volume_time},
         {"compressibility", &def->compressibility},
@@ -199,6 +201,7 @@ static void write_field(plump_body_def* def, const char* name, double value) {
     if (strcmp(name, "category") == 0) def->category = (uint32_t)fabs(value);
     if (strcmp(name, "collides_with") == 0) def->collides_with = (uint32_t)fabs(value);
     if (strcmp(name, "omega") == 0) def->omega = isfinite(value) ? (uint32_t)fabs(value) : 99;
+    if (strcmp(name, "model") == 0) def->model = (plump_model)(isfinite(value) ? value : 99);
     if (strcmp(name, "volume") == 0) def->volume = (plump_volume)(isfinite(value) ? value : 99);
     if (strcmp(name, "passes") == 0) def->passes = isfinite(value) ? (uint32_t)fabs(value) : 99;
 }
@@ -208,7 +211,7 @@ static void no_number_of_a_definition_hurts(void** state) {
     lab l = make_lab();
     uint32_t count;
     const plump_field* fields = plump_body_fields(&count);
-    for (int mode = 0; mode < PLUMP_MATCHING_COUNT; ++mode) {
+    for (int mode = 0; mode < MODEL_KINDS; ++mode) {
         for (uint32_t i = 0; i < count; ++i) {
             // choices and yes or no have a test of their own
             if (fields[i].whole && fields[i].most < 2) continue;
@@ -217,15 +220,14 @@ static void no_number_of_a_definition_hurts(void** state) {
             for (unsigned k = 0; k < sizeof tries / sizeof tries[0]; ++k) {
                 if (fields[i].whole && fabs(tries[k]) > 1e9) continue;
                 if (fields[i].most > 1e9 && isnan(tries[k])) continue;  // all bits will do
-                plump_body_def def = body_def(&l, (plump_matching)mode);
+                plump_body_def def = body_def(&l, (model_kind)mode);
                 plump_body_id id = {77};
                 plump_error e = {PLUMP_OK, ""};
                 uint64_t before = plump_world_hash(l.world);
                 write_field(&def, fields[i].name, tries[k]);
                 plump_result result = plump_body_create(l.world, &def, &id, &e);
                 if (result != PLUMP_OK) assert_int_equal(id.value, 0);
-                assert_judged(&l, result, &e, before, fields[i].name, tries[k],
-                              (plump_matching)mode);
+                assert_judged(&l, result, &e, before, fields[i].name, tries[k], (model_kind)mode);
             }
         }
     }
@@ -237,9 +239,9 @@ static void no_number_set_by_name_hurts(void** state) {
     lab l = make_lab();
     uint32_t count;
     const plump_field* fields = plump_body_fields(&count);
-    for (int mode = 0; mode < PLUMP_MATCHING_COUNT; ++mode) {
-        plump_matching matching = (plump_matching)mode;
-        reopen(&l, matching);
+    for (int mode = 0; mode < MODEL_KINDS; ++mode) {
+        model_kind kind = (model_kind)mode;
+        reopen(&l, kind);
         for (uint32_t i = 0; i < count; ++i) {
             const double tries[] = {NAN, INFINITY, -INFINITY,       -0.0,          1e-45,
                                     0.5, DBL_MAX,  fields[i].least, fields[i].most};
@@ -248,7 +250,7 @@ static void no_number_set_by_name_hurts(void** state) {
                 uint64_t before = plump_world_hash(l.world);
                 plump_result result = plump_body_set(l.world, l.body, fields[i].name, tries[k], &e);
                 if (!fields[i].changeable) assert_int_not_equal(result, PLUMP_OK);
-                assert_judged(&l, result, &e, before, fields[i].name, tries[k], matching);
+                assert_judged(&l, result, &e, before, fields[i].name, tries[k], kind);
             }
         }
     }

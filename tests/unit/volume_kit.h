@@ -12,6 +12,7 @@
 #include "src/math/rotation.h"
 #include "src/step/step.h"
 #include "tests/unit/mesh_fixtures.h"
+#include "tests/unit/model_table.h"
 #include "tests/unit/world_kit.h"
 
 #include <stdlib.h>
@@ -71,16 +72,11 @@ static inline plump_mesh* volume_mesh(const volume_shape* shape) {
     return make_shape(shape->kind, volume_long() ? shape->fine : shape->coarse);
 }
 
-// How a body resists: the two matchings, and not at all.
-typedef enum volume_kind { VOLUME_PHYSICAL, VOLUME_PAPER, VOLUME_BAG, VOLUME_KINDS } volume_kind;
-static const char* const volume_kind_names[VOLUME_KINDS] = {"physical", "paper", "bag"};
-
-static inline plump_body_def volume_def(const plump_mesh* mesh, volume_kind kind) {
+static inline plump_body_def volume_def(const plump_mesh* mesh, model_kind kind) {
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     def.can_sleep = false;
-    if (kind == VOLUME_PAPER) def.matching = PLUMP_MATCHING_PAPER;
-    if (kind == VOLUME_BAG) def.model = PLUMP_MODEL_BAG;
+    model_choose(&def, kind);
     return def;
 }
 

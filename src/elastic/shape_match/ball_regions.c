@@ -5,8 +5,8 @@
 // over again every region its members.
 #include "src/elastic/shape_match/ball_regions.h"
 
+#include "src/elastic/ball_sample.h"
 #include "src/elastic/shape_match/ball_groups.h"
-#include "src/elastic/shape_match/ball_sample.h"
 
 #include <string.h>
 

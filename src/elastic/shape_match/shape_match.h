@@ -22,7 +22,7 @@
 // (frame_wide.h): moments with u in place of y, and [R - 1 | t - t0 - (R - 1) t0].
 //
 // Files: ring_regions, ball_regions, ball_groups (lists, once per mesh and setting), tune with
-// lanczos and skin_modes (frequency to radius, s and b), pose and frame_wide.h (the body's frame),
+// skin_modes (frequency to radius, s and b), pose and frame_wide.h (the body's frame),
 // region_rest (what regions are at rest), fit_wide.h (rotations), ring_kernel.inl and
 // ball_kernel.inl (the hot loops), plastic (lasting deformation), shape_match.c (the order of it).
 #ifndef PL_SHAPE_MATCH_H

@@ -9,6 +9,7 @@
 #ifndef PL_SKIN_MODES_H
 #define PL_SKIN_MODES_H
 
+#include "src/elastic/cloud.h"
 #include "src/elastic/shape_match/ball_regions.h"
 
 // The rigid motion of a region out of the forces on it: sums about the origin.
@@ -20,21 +21,13 @@ typedef struct pl_skin_region {
 } pl_skin_region;
 
 typedef struct pl_skin {
-    uint32_t count;          // vertices of the sample
+    pl_cloud cloud;          // vertices of the sample; a piece hangs together by regions
     uint32_t* place;         // of each
-    double* position;        // 3 per vertex
-    double* root_mass;       // square root of its mass
     uint32_t* region_first;  // regions and shares of each vertex, as in pl_ball_regions
     uint32_t* region;
     double* share;
     pl_skin_region* regions;
     uint32_t region_count;
-    // six orthonormal rigid motions of every piece that hangs together by regions, 0 where a piece
-    // has fewer: 6 rows of 3 count
-    double* rigid;
-    uint32_t* piece;  // per vertex
-    uint32_t piece_count;
-    double* amount;  // scratch: per piece
 } pl_skin;
 
 // Of at least `least` vertices, none of the others farther than a third of the radius from one; of
@@ -42,8 +35,7 @@ typedef struct pl_skin {
 bool pl_skin_make(const pl_surface* surface, const pl_ball_regions* balls, uint32_t least,
                   pl_arena* memory, pl_skin* skin);
 
-// Vectors of 3 count: displacements times root_mass, so that the plain inner product is that of the
-// masses. They use the skin's scratch: one call at a time. `context` is the skin.
+// On vectors of the cloud. They use the skin's scratch: one call at a time. `context` is the skin.
 void pl_skin_apply(const double* in, double* out, void* context);  // L
 void pl_skin_clean(double* vector, void* context);                 // takes rigid motions out
 

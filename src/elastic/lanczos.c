@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-#include "src/elastic/shape_match/lanczos.h"
+#include "src/elastic/lanczos.h"
 
 #include "src/math/sums.h"
 

@@ -3,7 +3,7 @@
 // Farthest-point sampling. Each new sample floods the surface only as far as it is nearer than the
 // samples before, so all of them together touch a place about log(count) times; a tournament tree
 // holds the farthest place at its root.
-#include "src/elastic/shape_match/ball_sample.h"
+#include "src/elastic/ball_sample.h"
 
 #define NO_PLACE UINT32_MAX
 
