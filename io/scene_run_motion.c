@@ -165,14 +165,16 @@ static bool is_same(const double* a, const double* b, int count) {
     return true;
 }
 
-// Where the step ends; false: where it begins, so that nothing need be told and all may sleep.
+// Where the step ends; false: where it begins, so that nothing need be told and all may sleep. In
+// the first step all is told: what the first key moves goes there at once.
 static bool pose_of_step(const plump_scene* scene, const pl_plan_motion* motion,
                          pl_scene_pose* pose) {
     if (motion->count == 0) return false;
     double begin = pl_scene_clock(scene), slack = pl_scene_slack(scene);
     pl_scene_pose was = pl_scene_pose_at(motion, begin, slack);
     *pose = pl_scene_pose_at(motion, begin + (double)scene->plan.info.dt, slack);
-    return !is_same(was.position, pose->position, 3) || !is_same(was.rotation, pose->rotation, 4);
+    return begin < slack || !is_same(was.position, pose->position, 3) ||
+           !is_same(was.rotation, pose->rotation, 4);
 }
 
 static plump_result move_obstacle(plump_scene* scene, uint32_t index, double slack,

@@ -21,7 +21,7 @@ static double stretch(const scene* s, uint32_t body) {
     for (uint32_t i = 0; i < 3 * plump_mesh_triangle_count(b->mesh); ++i) {
         uint32_t from = t[i], to = t[i % 3 == 2 ? i - 2 : i + 1];
         double now = 0, then = 0;
-        for (int k = 0; k < 3; ++k) {
+        for (size_t k = 0; k < 3; ++k) {
             double d = b->x[3 * (size_t)from + k] - b->x[3 * (size_t)to + k];
             double r = (double)rest[3 * (size_t)from + k] - (double)rest[3 * (size_t)to + k];
             now += d * d;

@@ -210,6 +210,19 @@ static void pins_move_and_turn_as_one_and_are_let_go_at_their_end(void** state) 
 
 // --- events ---
 
+static void pins_whose_first_key_is_elsewhere_go_there_at_once(void** state) {
+    (void)state;
+    plump_scene* scene =
+        begin("{\"dt\": 0.01, \"gravity\": [0, 0, 0], \"bodies\": [{\"shape\": \"sphere\", "
+              "\"vertices\": 42, \"pins\": [{\"where\": \"all\", \"motion\": {\"keys\": "
+              "[{\"time\": 0.5, \"move\": [0, 1, 0]}]}}]}]}");
+    steps(scene, 1);
+    near_to(describe(scene, 0).centre[1], 1, 1e-6);
+    steps(scene, 9);
+    near_to(describe(scene, 0).centre[1], 1, 1e-6);
+    plump_scene_destroy(scene);
+}
+
 static const char PUSHED[] =
     "{\"dt\": 0.01, \"gravity\": [0, 0, 0],\n"
     " \"bodies\": [{\"name\": \"ball\", \"shape\": \"sphere\", \"vertices\": 42}],\n"
@@ -482,6 +495,7 @@ int main(void) {
         cmocka_unit_test(keys_are_met_exactly_at_their_times),
         cmocka_unit_test(motions_loop_and_turn),
         cmocka_unit_test(pins_move_and_turn_as_one_and_are_let_go_at_their_end),
+        cmocka_unit_test(pins_whose_first_key_is_elsewhere_go_there_at_once),
         cmocka_unit_test(events_act_once_at_their_time),
         cmocka_unit_test(a_disabled_body_falls_flat_and_recovers),
         cmocka_unit_test(fields_push_whom_they_reach_while_they_last),

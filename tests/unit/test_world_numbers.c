@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Every number that every call of world and body takes, with every value that could hurt: refused
-// with a sentence and the world as it was, or taken and everything finite twenty steps later.
+// with a sentence and the world as it was, or taken and everything finite a dozen steps later, for
+// every model.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
