@@ -64,7 +64,7 @@ static void advance(paper* p, double lambda) {
 }
 
 static plump_body_def bag_def(const plump_mesh* mesh) {
-    plump_body_def def = volume_def(mesh, VOLUME_BAG);
+    plump_body_def def = volume_def(mesh, MODEL_BAG);
     def.volume_implicit = true;
     def.volume_exact = false;
     def.volume_momentum = false;
@@ -233,7 +233,7 @@ static void momentum_holds(void** state) {
     uint32_t count = plump_mesh_vertex_count(mesh);
     assert_true(count <= 400);
     for (uint32_t i = 0; i < count; ++i) paint[i] = (float)(1.02 + volume_random(&seed));
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.volume_implicit = true;
     def.vertex_volume = paint;
     def.velocity[0] = 1;
@@ -287,7 +287,7 @@ static double squeeze(const plump_body_def* def, uint32_t workers, int isa, uint
 }
 
 static plump_body_def squeezed_def(const plump_mesh* mesh) {
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.volume_implicit = true;
     def.damping = 0.3f;
     return def;

@@ -18,7 +18,7 @@
 #define STEP (1.0f / 60)
 
 static plump_body_def zoned_def(const plump_mesh* mesh) {
-    plump_body_def def = volume_def(mesh, VOLUME_PHYSICAL);
+    plump_body_def def = volume_def(mesh, MODEL_PHYSICAL);
     def.zone_reach = 0.01f;
     def.zone_least = 0.1f;
     def.zone_most = 0.8f;
