@@ -18,6 +18,8 @@
 
 #define STOPPED 8.0  // times the limit
 
+#define HALF_DIAGONAL 0.87  // of a cube of size 1
+
 static bool may_touch(const plump_world* world) {
     if (world->obstacle_count > 0 || world->body_count > 1) return true;
     return world->body_count == 1 && world->bodies[0]->def.self_contact;
@@ -51,9 +53,9 @@ static pl_vec3d centre_of(const pl_body* body) {
     return pl_vec3d_add(pl_vec3d_load(body->origin), body->motion.centre);
 }
 
-// Whether balls around the two meet within the step.
+// Whether balls around the two, as large as cubes of their size would need, meet within the step.
 static bool may_meet(const pl_body* a, const pl_body* b, double way) {
-    double reach = a->extent + b->extent + way;
+    double reach = HALF_DIAGONAL * (a->extent + b->extent) + way;
     pl_vec3d apart = pl_vec3d_sub(centre_of(a), centre_of(b));
     return pl_vec3d_dot(apart, apart) <= reach * reach;
 }

@@ -58,14 +58,14 @@ static uint32_t substeps_of(const throw_of* t, double* edge) {
 
 static uint32_t at_rest(void) {
     double edge;
-    return substeps_of(&(throw_of){0.5, 0, 0, true, 0}, &edge);
+    return substeps_of(&(throw_of){0.4, 0, 0, true, 0}, &edge);
 }
 
 static void fast_approach_takes_short_substeps(void** state) {
     (void)state;
     double edge;
     for (int speed = 6; speed <= 12; speed += 3) {
-        throw_of t = {0.5, (float)speed, 0, true, 1000};
+        throw_of t = {0.4, (float)speed, 0, true, 1000};
         uint32_t substeps = substeps_of(&t, &edge);
         kit_at_most(speed * (double)DT / substeps, 0.4 * edge, "the way in a substep");
         kit_at_most(substeps - 1.0, speed * (double)DT / (0.4 * edge), "one substep less");
@@ -76,25 +76,25 @@ static void fast_approach_takes_short_substeps(void** state) {
 static void only_the_speed_between_them_counts(void** state) {
     (void)state;
     double edge;
-    assert_int_equal(substeps_of(&(throw_of){0.5, 12, 12, true, 0}, &edge), at_rest());
-    assert_int_equal(substeps_of(&(throw_of){0.5, 12, 0, true, 1000}, &edge),
-                     substeps_of(&(throw_of){0.5, 6, -6, true, 1000}, &edge));
+    assert_int_equal(substeps_of(&(throw_of){0.4, 12, 12, true, 0}, &edge), at_rest());
+    assert_int_equal(substeps_of(&(throw_of){0.4, 12, 0, true, 1000}, &edge),
+                     substeps_of(&(throw_of){0.4, 6, -6, true, 1000}, &edge));
 }
 
 static void what_cannot_meet_does_not_count(void** state) {
     (void)state;
     double edge;
     assert_int_equal(substeps_of(&(throw_of){5.0, 12, 0, true, 0}, &edge), at_rest());
-    assert_int_equal(substeps_of(&(throw_of){0.5, 12, 0, false, 0}, &edge), at_rest());
+    assert_int_equal(substeps_of(&(throw_of){0.4, 12, 0, false, 0}, &edge), at_rest());
 }
 
 // Impacts far beyond what a substep resolves are stopped as a whole: short ones would not help.
 static void the_limit_holds_and_what_is_far_beyond_does_not_count(void** state) {
     (void)state;
     double edge;
-    assert_int_equal(substeps_of(&(throw_of){0.5, 15, 0, true, 0}, &edge), 16);
-    assert_int_equal(substeps_of(&(throw_of){0.5, 9, 0, true, 5}, &edge), 5);
-    assert_int_equal(substeps_of(&(throw_of){0.5, 1e5f, 0, true, 0}, &edge), at_rest());
+    assert_int_equal(substeps_of(&(throw_of){0.4, 15, 0, true, 0}, &edge), 16);
+    assert_int_equal(substeps_of(&(throw_of){0.4, 9, 0, true, 5}, &edge), 5);
+    assert_int_equal(substeps_of(&(throw_of){0.4, 1e5f, 0, true, 0}, &edge), at_rest());
 }
 
 int main(void) {
