@@ -17,6 +17,7 @@ skip_of() {
     all*) echo none ;;
     tcc) echo "$physics|$slow" ;;
     clang) echo "$physics|golden|install" ;; # `make test` runs the golden scenes by clang
+    asan) echo "$physics|golden|cli_test_bench" ;; # minutes for what other tests touch too
     *) echo "$physics" ;;
     esac
 }
