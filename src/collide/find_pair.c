@@ -354,7 +354,12 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
     pl_finding_add(finding, &c);
 }
 
-// A triangle that would be pushed into the matter is on the far side of something thin.
+// A triangle that would be pushed into the matter is on the far side of something thin. (Not within
+// the loop: tcc writes 16 bytes of a vector that is handed on, over the counter.)
+static bool is_pushed_out(const edge_job* job, const pl_meeting* m) {
+    return pl_vec3_dot(job->out, pl_vec3_load(m->normal)) <= 0.0f;
+}
+
 static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     const edge_job* job = user;
     const pl_pair* pair = job->finding->pair;
@@ -371,8 +376,7 @@ static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
     pl_meeting found[PL_MEETINGS_MOST];
     uint32_t count = pl_find_on_surface(&job->aim.target, &probe, found);
     for (uint32_t i = 0; i < count; ++i) {
-        if (pl_vec3_dot(job->out, pl_vec3_load(found[i].normal)) <= 0.0f)
-            add_edge(job->finding, job, &probe, &found[i]);
+        if (is_pushed_out(job, &found[i])) add_edge(job->finding, job, &probe, &found[i]);
     }
 }
 
