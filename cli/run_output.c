@@ -12,6 +12,7 @@
 #ifdef _WIN32
 #include <io.h>
 #define access _access
+#define isatty _isatty
 #else
 #include <unistd.h>
 #endif
@@ -46,6 +47,10 @@ plump_result run_check_folder(const char* path, plump_error* error) {
     snprintf(error->text, sizeof error->text, "%.160s cannot be written: %.160s: %.80s", path,
              folder, strerror(errno));
     return PLUMP_ERROR_FILE;
+}
+
+bool run_on_terminal(void) {
+    return isatty(2) != 0;
 }
 
 static char small(char c) {

@@ -67,6 +67,9 @@ const run_output_kind* run_output_kind_at(size_t index);
 // Whether a file of that name may be made: better told before the run than after it.
 plump_result run_check_folder(const char* path, plump_error* error);
 
+// Whether somebody may see on stderr how far it is.
+bool run_on_terminal(void);
+
 // For allocations that failed.
 plump_result run_fail_memory(plump_error* error);
 

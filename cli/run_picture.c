@@ -4,9 +4,6 @@
 // .webp, .gif). Where the scene says what is framed and bodies have colours of their own, frames
 // are drawn as they come; else all of them wait for the end, when it is known how far the camera
 // must see and what the colours mean.
-#if !defined(_WIN32)
-#define _XOPEN_SOURCE 700
-#endif
 #include "cli/run_picture.h"
 
 #include <plump/io.h>
@@ -14,13 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _WIN32
-#include <io.h>
-#define isatty _isatty
-#else
-#include <unistd.h>
-#endif
 
 typedef struct picture {
     const run_show* show;
@@ -197,7 +187,7 @@ static plump_result draw_still(picture* p, const run_frame* end, plump_error* er
 }
 
 static plump_result draw_reel(picture* p, plump_error* error) {
-    bool shows = isatty(2) != 0;
+    bool shows = run_on_terminal();
     uint32_t count = p->reel.count;
     settle(p);
     plump_result result = run_reel_rewind(&p->reel, error);

@@ -1,21 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A line on the terminal that says how far a run is; ten times a second, and on a terminal only.
-#if !defined(_WIN32)
-#define _XOPEN_SOURCE 700
-#endif
 #include "cli/run.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-#ifdef _WIN32
-#include <io.h>
-#define isatty _isatty
-#else
-#include <unistd.h>
-#endif
 
 #define REFRESH 0.1           // s
 enum { BAR = 8, LINE = 79 };  // a longer line would wrap on a terminal of 80 columns, and stay
@@ -28,7 +18,7 @@ static double clock_now(void) {
 
 run_progress run_progress_begin(const run_plan* plan) {
     double now = clock_now();
-    return (run_progress){.shows = !plan->wish->quiet && isatty(2) != 0, .began = now};
+    return (run_progress){.shows = !plan->wish->quiet && run_on_terminal(), .began = now};
 }
 
 static void add_time_left(char line[LINE + 1], double seconds) {
