@@ -26,6 +26,7 @@ typedef struct pl_pair {
     bool bounced;         // in this substep
     bool is_obstacle;     // b is one
     bool hard;            // may need to be stopped, as they move before anyone is
+    bool struck;          // one of them faster than it can answer
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -57,7 +58,8 @@ typedef struct pl_bound {
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
     uint32_t places;
-    bool paired;  // is among those looked at
+    bool paired;      // is among those looked at
+    bool meets_self;  // in this substep
 } pl_bound;
 
 struct pl_collide {
