@@ -59,6 +59,7 @@ typedef struct pl_bound {
     uint32_t groups;  // of its tree
     uint32_t places;
     bool paired;      // is among those looked at
+    bool lets_go;     // of places that are caught, if it has any
     bool meets_self;  // in this substep
 } pl_bound;
 
@@ -133,8 +134,11 @@ void pl_collide_stop(const pl_stage* stage);
 double pl_body_girth(const pl_body* body);
 
 // Places drawn far out of their body at the beginning of the substep: caught.c.
+void pl_caught_begin(pl_body* body);  // once
 void pl_caught_mark(pl_body* body);
-// Whether the two hold on to such places no more, and whether this is one.
+// Whether the two would let go of such places, whether they do, and whether this is one: asked of
+// those that have marked theirs.
+bool pl_caught_counts(const pl_body* a, const pl_body* b);
 bool pl_caught_let_go(const pl_body* a, const pl_body* b);
 bool pl_caught_at(const pl_body* body, uint32_t place);
 
