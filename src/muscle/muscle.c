@@ -122,16 +122,17 @@ static void scatter(const pl_fibre* f, float factor, const float g[3], const flo
 
 // What fibres pull with, times h^2, where they are now.
 static void tighten(const pl_body* body, pl_muscle* muscle, float scale) {
+    double slack = (double)muscle->def.best - (double)muscle->def.width;
     for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
         pl_fibre* f = &muscle->fibres[i];
         float g[3];
         gather(f, body->x, g);
         double stretch = (double)pl_vec3_length(pl_vec3_load(g));
-        double bell = pl_muscle_bell(&muscle->def, stretch);
-        double slope = fabs(pl_muscle_bell_slope(&muscle->def, stretch));
-        double ratio = stretch > 1e-12 ? bell / stretch : 0.0;
-        f->pull = scale * f->volume * (float)ratio;
-        f->stiff = scale * f->volume * (float)(slope > ratio ? slope : ratio);
+        double bell = pl_muscle_bell(&muscle->def, stretch), above = stretch - slack;
+        double slope = pl_muscle_bell_slope(&muscle->def, stretch);
+        double chord = above > 1e-9 ? bell / above : 0.0;
+        f->pull = stretch > 1e-9 ? scale * f->volume * (float)(bell / stretch) : 0.0f;
+        f->stiff = scale * f->volume * (float)(slope > chord ? slope : chord);
     }
 }
 
