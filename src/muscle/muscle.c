@@ -192,6 +192,24 @@ static void carry(const pl_body* body, pl_muscle* muscle) {
     }
 }
 
+// The solver leaves a little undone; what is missing is given to those who hold, in equal shares, so
+// that none of it comes out of nothing.
+static void balance(const pl_body* body, pl_muscle* muscle) {
+    uint32_t held = 0;
+    double lack[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < body->count; ++i) {
+        bool is_held = !(muscle->mobility[i] > 0.0f);
+        held += is_held;
+        for (int k = 0; k < 3; ++k)
+            lack[k] += is_held ? (double)muscle->carried[k][i]
+                               : (double)body->mass[i] * (double)muscle->sum[k][i];
+    }
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (muscle->mobility[i] > 0.0f) continue;
+        for (int k = 0; k < 3; ++k) muscle->carried[k][i] -= (float)(lack[k] / held);
+    }
+}
+
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
 // velocities, and past positions that of positions, since x = past + h v.
 static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
@@ -236,10 +254,12 @@ static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
         (double)stage->h * (double)stage->h * muscle->activation * (double)muscle->def.strength;
     tighten(body, muscle, (float)scale);
     solve(body, muscle, scale * muscle->roof);
-    if (muscle->any_held)
+    if (muscle->any_held) {
         carry(body, muscle);
-    else
+        balance(body, muscle);
+    } else {
         take_back(body, stage, muscle);
+    }
     move(body, muscle, stage->h);
 }
 
