@@ -6,6 +6,7 @@
 #include "src/bone/skeleton.h"
 #include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
+#include "src/math/rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -221,20 +222,72 @@ static void carry(const pl_body* body, pl_muscle* muscle) {
     }
 }
 
-// The solver leaves a little undone; what is missing is given to those who hold, in equal shares,
-// so that none of it comes out of nothing.
-static void balance(const pl_body* body, pl_muscle* muscle) {
-    uint32_t held = 0;
-    double lack[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < body->count; ++i) {
-        held += muscle->held[i];
-        for (int k = 0; k < 3; ++k)
-            lack[k] +=
-                (double)body->mass[i] * (double)muscle->sum[k][i] + (double)muscle->carried[k][i];
+// a^-1 times the determinant, which is returned.
+static double cofactors(const double a[9], double inverse[9]) {
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) {
+            int r1 = (c + 1) % 3, r2 = (c + 2) % 3, c1 = (r + 1) % 3, c2 = (r + 2) % 3;
+            inverse[3 * r + c] = a[3 * r1 + c1] * a[3 * r2 + c2] - a[3 * r1 + c2] * a[3 * r2 + c1];
+        }
     }
+    return a[0] * inverse[0] + a[1] * inverse[3] + a[2] * inverse[6];
+}
+
+static pl_vec3d middle_of_held(const pl_body* body, const pl_muscle* muscle, uint32_t* count) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0);
+    *count = 0;
     for (uint32_t i = 0; i < body->count; ++i) {
-        for (int k = 0; muscle->held[i] && k < 3; ++k)
-            muscle->carried[k][i] -= (float)(lack[k] / held);
+        if (!muscle->held[i]) continue;
+        sum = pl_vec3d_add(sum, pl_vec3_widen(at(body->x, i)));
+        ++*count;
+    }
+    return pl_vec3d_scale(sum, 1.0 / *count);
+}
+
+// What moves and what is carried add up to, kg m, and their moment, kg m^2.
+static void add_up(const pl_body* body, const pl_muscle* muscle, pl_vec3d middle, pl_vec3d* lack,
+                   pl_vec3d* twist) {
+    *lack = *twist = pl_vec3d_make(0, 0, 0);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d got = pl_vec3_widen(at(muscle->carried, i));
+        got = pl_vec3d_add_scaled(got, (double)body->mass[i], pl_vec3_widen(at(muscle->sum, i)));
+        *lack = pl_vec3d_add(*lack, got);
+        *twist = pl_vec3d_add(*twist, pl_vec3d_cross(arm, got));
+    }
+}
+
+// sum over those who hold of r.r 1 - r r^T, turned round: a turn from a moment. 0 for a line.
+static pl_vec3d turn_of_held(const pl_body* body, const pl_muscle* muscle, pl_vec3d middle,
+                             pl_vec3d twist) {
+    double sum[9] = {0}, inverse[9];
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (!muscle->held[i]) continue;
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        const double r[3] = {arm.x, arm.y, arm.z};
+        double square = pl_vec3d_dot(arm, arm);
+        for (int k = 0; k < 9; ++k) sum[k] += (k % 4 == 0 ? square : 0.0) - r[k / 3] * r[k % 3];
+    }
+    double trace = sum[0] + sum[4] + sum[8], det = cofactors(sum, inverse);
+    if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
+    return pl_vec3d_scale(pl_rotation_turn(inverse, twist), 1.0 / det);
+}
+
+// The solver leaves a little undone, and turns what it moves. What is missing is given to those who
+// hold, as if they were one rigid body, so that no momentum comes out of nothing.
+static void balance(const pl_body* body, pl_muscle* muscle) {
+    uint32_t held;
+    pl_vec3d lack, twist, middle = middle_of_held(body, muscle, &held);
+    add_up(body, muscle, middle, &lack, &twist);
+    pl_vec3d turn = turn_of_held(body, muscle, middle, twist);
+    lack = pl_vec3d_scale(lack, 1.0 / held);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (!muscle->held[i]) continue;
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d back = pl_vec3d_add(lack, pl_vec3d_cross(turn, arm));
+        muscle->carried[0][i] -= (float)back.x;
+        muscle->carried[1][i] -= (float)back.y;
+        muscle->carried[2][i] -= (float)back.z;
     }
 }
 
@@ -291,17 +344,11 @@ static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
     move(body, muscle, stage->h);
 }
 
-// G (1 + m G)^-1, by Cramer's rule.
+// G (1 + m G)^-1
 static void set_mobility(const double g[9], double mass, float mobility[9]) {
     double a[9], inverse[9];
     for (int k = 0; k < 9; ++k) a[k] = mass * g[k] + (k % 4 == 0 ? 1.0 : 0.0);
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-            int r1 = (c + 1) % 3, r2 = (c + 2) % 3, c1 = (r + 1) % 3, c2 = (r + 2) % 3;
-            inverse[3 * r + c] = a[3 * r1 + c1] * a[3 * r2 + c2] - a[3 * r1 + c2] * a[3 * r2 + c1];
-        }
-    }
-    double det = a[0] * inverse[0] + a[1] * inverse[3] + a[2] * inverse[6];
+    double det = cofactors(a, inverse);
     for (int r = 0; r < 3; ++r) {
         for (int c = 0; c < 3; ++c) {
             double sum = 0.0;
