@@ -118,9 +118,10 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
 static uint64_t hash_muscle(uint64_t hash, const pl_muscle* m) {
     const plump_muscle_def* def = &m->def;
     const uint32_t words[4] = {m->id.value, def->body.value, m->end_count[0], m->end_count[1]};
-    const float numbers[5] = {def->strength, def->best, def->width, def->time, def->activation};
+    const float numbers[6] = {def->strength, def->best, def->width,
+                              def->hold,     def->time, def->activation};
     hash = pl_hash_words(hash, words, 4);
-    hash = pl_hash_floats(hash, numbers, 5);
+    hash = pl_hash_floats(hash, numbers, 6);
     hash = hash_u64(hash, def->user);
     hash = hash_doubles(hash, &m->activation, 1);
     hash = pl_hash_floats(hash, m->field, (size_t)3 * m->triangle_count);
