@@ -23,12 +23,12 @@
 // beyond, a step would take more energy than there is. It is solved by Chebyshev's iteration in two
 // sweeps.
 //
-// No setting is unstable. With S the share of its way that a mode goes, 0 <= S <= 1 by the two
-// sweeps, the step is x' = S2 (x + h v) + ..., S2 = 1 - S symmetric and within 0..1 in the metric
-// of M; that of the elastic model is such a factor, too; their product has real eigenvalues within
-// 0..1, and those of x' = P (x + h v), v' = (x' - x)/h are then at most 1 in size. The bound on the
-// eigenvalues of M^-1 K for Chebyshev is the largest row sum, with b' at most 8 / (3 sqrt(3)) or 2
-// hold over the width, which k_t does not exceed: b is 0 at best - width >= 0.
+// No setting is unstable. Of a mode's way a share S is gone, 0 <= S <= 1 by the two sweeps, and P1 =
+// 1 - S is symmetric and within 0..1 in the metric of M. The elastic model's step is such a factor
+// P2, too; their product has real eigenvalues within 0..1, and those of x' = P2 P1 (x + h v), v' =
+// (x' - x)/h are then at most 1 in size. That is of small moves; of large ones a test says that
+// the muscle never gives more energy than it has. The bound on the eigenvalues of M^-1 K is the
+// largest row sum of M^-1 times shares and volumes, times the largest k_t / v_t of the substep.
 //
 // A fibre beyond the top of the bell pulls the less the longer it is: of a thin tendon and a thick
 // belly the tendon would get longer and longer. So active fibres resist, as real ones do; with hold
