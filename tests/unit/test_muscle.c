@@ -338,6 +338,65 @@ static void an_isolated_muscle_shortens_by_30_percent_and_thickens_accordingly(v
     }
 }
 
+// Fig. 3 of Hong et al.: what is painted takes what the shortening presses out.
+static void painted_weights_make_one_side_bulge(void** state) {
+    (void)state;
+    double side[2][2];  // by paint: how far the flanks at +x and -x are from the line of the ends
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 600);
+    uint32_t count = plump_mesh_vertex_count(mesh);
+    float* paint = malloc(count * sizeof *paint);
+    double rest = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        rest = fmax(rest, (double)plump_mesh_positions(mesh)[3 * i]);
+    for (int painted = 0; painted < 2; ++painted) {
+        plump_world* world = make_world(0, 1);
+        plump_body_def def = plump_default_body_def();
+        plump_body_id id;
+        for (uint32_t i = 0; i < count; ++i)
+            paint[i] = plump_mesh_positions(mesh)[3 * i] > 0 ? 1.0f : 0.05f;
+        def.mesh = mesh;
+        def.damping = 0.3f;
+        def.frequency = 1.5f;
+        def.volume_implicit = true;
+        def.volume_momentum = false;  // its ends are held
+        model_choose(&def, MODEL_SPRINGS);
+        if (painted) def.vertex_volume = paint;
+        OK(plump_body_create(world, &def, &id, &kit_error));
+        plump_muscle_def muscle = plump_default_muscle_def();
+        plump_muscle_id made;
+        muscle.body = id;
+        muscle.axis[1] = 1;
+        muscle.strength = 8e4f;
+        muscle.activation = 1;
+        OK(plump_muscle_create(world, &muscle, &made, &kit_error));
+        plump_obstacle_id ends[2] = {make_frame(world, 0, -0.5, 0), make_frame(world, 0, 0.5, 0)};
+        for (int k = 0; k < 2; ++k)
+            OK(plump_muscle_attach(world, made, (plump_muscle_end)k, ends[k], &kit_error));
+        const float upright[4] = {0, 0, 0, 1};
+        for (int k = 0; k < 90; ++k) {
+            const double to[3] = {0, 0.5 - 0.3 * fmin(k / 60.0, 1), 0};
+            OK(plump_obstacle_move(world, ends[1], to, upright, &kit_error));
+            step(world, 1);
+        }
+        const pl_body* body = body_of(world, id);
+        double lo = 0, hi = 0;
+        for (uint32_t i = 0; i < body->count; ++i) {
+            lo = fmin(lo, body->origin[0] + (double)body->x[0][i]);
+            hi = fmax(hi, body->origin[0] + (double)body->x[0][i]);
+        }
+        side[painted][0] = hi - rest;
+        side[painted][1] = -lo - rest;
+        plump_world_destroy(world);
+    }
+    print_message("a muscle of radius %.3f at 0.7 of its length: its flanks move out by %.3f and "
+                  "%.3f; painted %.3f and %.3f\n",
+                  rest, side[0][0], side[0][1], side[1][0], side[1][1]);
+    assert_true(side[0][0] > 0.01 && fabs(side[0][0] / side[0][1] - 1) < 0.1);
+    assert_true(side[1][0] > 0.01 && side[1][0] > 3 * side[1][1]);
+    free(paint);
+    plump_mesh_destroy(mesh);
+}
+
 // --- nothing explodes ---
 
 static void no_strength_and_no_step_explodes(void** state) {
@@ -418,6 +477,7 @@ int main(void) {
         cmocka_unit_test(a_held_cylinder_pulls_with_strength_times_section),
         cmocka_unit_test(muscles_keep_momentum_and_spin),
         cmocka_unit_test(an_isolated_muscle_shortens_by_30_percent_and_thickens_accordingly),
+        cmocka_unit_test(painted_weights_make_one_side_bulge),
         cmocka_unit_test(no_strength_and_no_step_explodes),
         cmocka_unit_test(activation_0_leaves_every_bit),
         cmocka_unit_test(activation_follows_in_its_time),
