@@ -112,9 +112,12 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
 void pl_find_ridges(pl_finding* finding, const pl_item* item);
-// Calls `visit` for samples along a sharp edge that may be near the body, with their places about
-// the body's origin.
-typedef void pl_sample_visit(pl_vec3d now, pl_vec3d past, void* user);
+// Calls `visit` for samples along a sharp edge that may be near the body.
+typedef struct pl_sample {
+    pl_vec3d now, past;  // about the body's origin
+    uint32_t number;     // along the edge
+} pl_sample;
+typedef void pl_sample_visit(const pl_sample* sample, void* user);
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
                       pl_sample_visit* visit, void* user);
 // How places have moved in this substep: the middle of it, and how far they differ from that, m.
