@@ -6,14 +6,14 @@
 
 #include <math.h>
 
-#define STABLE    1.0   // Lambda h^2; with dashpots of h/2 the end would be 2
-#define DASHPOT   0.5   // beta of an inner step, in inner steps
-#define TURN_MOST 0.25  // radians of the lowest mode in a substep
-#define DAMP_LEFT 0.02  // R of damping, where the number of iterations allows
-// R^2 of an implicit step, likewise. A body at rest hangs lower by about this share.
-#define STEP_LEFT     0.005
-#define SPREAD_MOST   350.0  // Lambda (h^2 + h beta) that two rounds reach that with
-#define DECAY_MOST    10.0   // a substep's exponent of decay
+#define STABLE        1.0     // Lambda h^2; with dashpots of h/2 the end would be 2
+#define DASHPOT       0.5     // beta of an inner step, in inner steps
+#define TURN_MOST     0.25    // radians of the lowest mode in a substep
+#define DAMP_LEFT     0.02    // R of damping, where the number of iterations allows
+#define DAMP_MOST     64      // iterations of it
+#define STEP_LEFT     0.005   // R of an implicit step that is small enough
+#define SPREAD_MOST   5000.0  // Lambda (h^2 + h beta) that conjugate gradients are good for
+#define DECAY_MOST    10.0    // a substep's exponent of decay
 #define REACHED_SHARE 0.97
 
 static double turn_rate(const pl_spring_wish* w) {
@@ -64,36 +64,28 @@ static double chebyshev(uint32_t degree, double x) {
 
 typedef struct {
     double middle, half;  // of the interval
-    uint32_t degree, sweeps;
+    uint32_t degree;
 } filter;
 
-static double power(double a, uint32_t n) {
-    return n == 2 ? a * a : a;
-}
-
-// R at a place of the interval, of all sweeps.
+// R at a place of the interval.
 static double left_at(const filter* f, double a) {
-    double left =
-        chebyshev(f->degree, (f->middle - a) / f->half) / chebyshev(f->degree, f->middle / f->half);
-    return power(left, f->sweeps);
+    return chebyshev(f->degree, (f->middle - a) / f->half) /
+           chebyshev(f->degree, f->middle / f->half);
 }
 
-static filter make_filter(double spread, uint32_t sweeps, double most) {
+// Of so high a degree that at most this is left, or of the highest.
+static filter make_filter(double spread, double left, uint32_t most) {
     double least = spread > 1e-3 ? spread : 1e-3;  // an interval of nothing has no polynomial
-    filter f = {1 + 0.5 * least, 0.5 * least, 1, sweeps};
-    while ((f.degree + 1) * sweeps <= PL_SOLVE_MOST) {
-        double left = 1 / chebyshev(f.degree, f.middle / f.half);
-        if (power(left, sweeps) <= most) break;
-        f.degree++;
-    }
+    filter f = {1 + 0.5 * least, 0.5 * least, 1};
+    while (f.degree < most && 1 / chebyshev(f.degree, f.middle / f.half) > left) f.degree++;
     return f;
 }
 
 static void write_solves(const filter* f, pl_spring_pace* pace) {
     double sigma = f->middle / f->half, rho = 1 / sigma;
-    pace->solves = f->sweeps * f->degree;
+    pace->solves = f->degree;
     for (uint32_t i = 0; i < pace->solves; ++i) {
-        bool begins = i % f->degree == 0;
+        bool begins = i == 0;
         double next = begins ? 1 / sigma : 1 / (2 * sigma - rho);
         pace->keep[i] = begins ? 0.0f : (float)(next * rho);
         pace->add[i] = (float)(begins ? 1 / f->middle : 2 * next / f->half);
@@ -105,14 +97,14 @@ static void write_solves(const filter* f, pl_spring_pace* pace) {
 
 static void go_implicit(const pl_spring_wish* w, double h, pl_spring_pace* pace) {
     double beta = beta_of(w) > h ? beta_of(w) - h : 0, rate = turn_rate(w);
-    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), 2, STEP_LEFT);
+    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), STEP_LEFT, PL_SOLVE_MOST);
     pace->implicit = true;
     pace->push = (float)h;
     pace->stiff = (float)(h * h);
     pace->damp = (float)(h * beta);
-    write_solves(&f, pace);
+    pace->solves = PL_SOLVE_MOST;
     // the stiffness that the lowest mode feels: all of it if nothing is left
-    double slow = rate * rate * (h * h + h * beta), left = left_at(&f, 1 + slow);
+    double slow = rate * rate * (h * h + h * beta), left = fabs(left_at(&f, 1 + slow));
     pace->frequency = w->frequency * sqrt((1 - left) / (1 + left * slow));
 }
 
@@ -131,7 +123,7 @@ static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_s
     pace->beta = (float)own;
     if (!(beta > own)) return;
     double damp = damp_of(w, beta - own, h);
-    filter f = make_filter(pull_of(w) * w->roof * damp, 1, DAMP_LEFT);
+    filter f = make_filter(pull_of(w) * w->roof * damp, DAMP_LEFT, DAMP_MOST);
     pace->damp = (float)damp;
     write_solves(&f, pace);
 }

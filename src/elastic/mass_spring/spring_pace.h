@@ -23,17 +23,18 @@
 // and 0 <= q <= 1 is stable for every h (tune.h has the same step). A step of backward Euler damps
 // by itself as a beta of h would; so much is taken off.
 //
-// Both equations are solved by the Chebyshev iteration on [1, 1 + Lambda ...], where the residual
-// left of a mode, R = 1 - q, is at most 1 in size. That will do for damping. The implicit step
-// takes two rounds of the same degree, which leave R^2, never below 0. With too few iterations a
-// body turns softer or less damped, never wild.
+// Damping is solved by the Chebyshev iteration on [1, 1 + Lambda ...], where the residual left of a
+// mode, R = 1 - q, is at most 1 in size; the implicit step by conjugate gradients, which need no
+// bound and take no more rounds than there is to do (mass_spring.h). What these would leave at most
+// after as many as there may be is the same polynomial's: with too few a body turns softer or less
+// damped, never wild.
 #ifndef PL_SPRING_PACE_H
 #define PL_SPRING_PACE_H
 
 #include "src/base/platform.h"
 
-#define PL_INNER_MOST 32  // inner steps in an explicit substep
-#define PL_SOLVE_MOST 64  // iterations
+#define PL_INNER_MOST 32   // inner steps in an explicit substep
+#define PL_SOLVE_MOST 128  // iterations
 
 typedef struct pl_spring_wish {
     double frequency, damping;
@@ -46,7 +47,7 @@ typedef struct pl_spring_pace {
     float pull;
     bool implicit;
     // the equation: v + M^-1 (stiff K + damp D) v and push f, all with pull
-    uint32_t solves;  // iterations
+    uint32_t solves;  // iterations, of an implicit step at most
     float push, stiff, damp;
     // the next way is keep[i] x the last one + add[i] x the residual, i = 0 the first
     float keep[PL_SOLVE_MOST], add[PL_SOLVE_MOST];

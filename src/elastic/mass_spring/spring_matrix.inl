@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The matrix of springs and the two ways to solve equations with it. A lane is a place; the rows of
+// those it is linked with come in from anywhere. Part of spring_kernel.inl.
+
+// Adds one spring's share to the blocks of WIDE places.
+static inline void add_term(const pl_mass_spring* ms, size_t at, wide block[6]) {
+    const pl_spring_links* links = &ms->springs->links;
+    wide n[4], weight = wide_loadu(links->term_weight + at);
+    fours_at_to_lanes(ms->bent, links->term_row + at, n);
+    wide around = wide_mul(weight, n[3]);
+    for (int a = 0, k = 0; a < 3; ++a) {
+        wide share = wide_mul(weight, n[a]);
+        block[k] = wide_add(block[k], around);
+        for (int b = a; b < 3; ++b, ++k) block[k] = wide_add(block[k], wide_mul(share, n[b]));
+    }
+}
+
+// The blocks of WIDE places of a group, `lane` the first of them. Returns a third of the trace of
+// the diagonal that they make.
+static inline wide sum_blocks(const pl_mass_spring* ms, uint32_t group, uint32_t lane) {
+    const pl_spring_links* links = &ms->springs->links;
+    wide trace = wide_splat(0.0f);
+    for (uint32_t c = links->first[group]; c < links->first[group + 1]; ++c) {
+        wide block[6];
+        for (int k = 0; k < 6; ++k) block[k] = wide_splat(0.0f);
+        for (uint32_t t = links->term_first[c]; t < links->term_first[c + 1]; ++t)
+            add_term(ms, (size_t)16 * t + lane, block);
+        float* to = ms->blocks + (size_t)96 * c + lane;
+        for (int k = 0; k < 6; ++k) wide_storeu(to + 16 * k, block[k]);
+        trace = wide_sub(trace, wide_add(wide_add(block[0], block[3]), block[5]));
+    }
+    return wide_mul(trace, wide_splat(1.0f / 3));
+}
+
+// The matrix, 1 / (1 + diagonal), and the right side: forces, to `left`, or with the first
+// velocities.
+static void assemble(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    wide one = wide_splat(1.0f);
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        float rows[64];
+        for (uint32_t k = 0; k < 16; k += STRIP) {
+            strip moved =
+                strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + (size_t)4 * (i + k)));
+            strip_storeu(rows + 4 * k, moved);
+        }
+        for (uint32_t k = 0; k < 16; k += WIDE) {
+            wide right[4], mobility[4];
+            fours_to_lanes(rows + 4 * k, right);
+            fours_to_lanes(ms->mobility + (size_t)4 * (i + k), mobility);
+            wide diagonal = wide_mul(sum_blocks(ms, i / 16, k), mobility[0]);
+            wide_storeu(ms->precondition + i + k, wide_div(one, wide_add(one, diagonal)));
+            for (int c = 0; c < 3; ++c) {
+                if (ms->pace.implicit)
+                    right[c] = wide_add(right[c], wide_loadu(ms->start[c] + i + k));
+                wide_storeu(ms->left[c] + i + k, right[c]);
+            }
+        }
+    }
+}
+
+// u + M^-1 K u of WIDE places, u the rows of the way.
+static inline void product_of(const pl_mass_spring* ms, uint32_t i, uint32_t lane, const wide u[4],
+                              wide out[3]) {
+    const pl_spring_links* links = &ms->springs->links;
+    wide mobility[4], sum[3];
+    for (int c = 0; c < 3; ++c) sum[c] = wide_splat(0.0f);
+    for (uint32_t c = links->first[i / 16]; c < links->first[i / 16 + 1]; ++c) {
+        wide d[4], b[6];
+        const float* block = ms->blocks + (size_t)96 * c + lane;
+        fours_at_to_lanes(ms->way, links->row + (size_t)16 * c + lane, d);
+        for (int k = 0; k < 3; ++k) d[k] = wide_sub(d[k], u[k]);
+        for (int k = 0; k < 6; ++k) b[k] = wide_loadu(block + 16 * k);
+        const wide rows[3][3] = {{b[0], b[1], b[2]}, {b[1], b[3], b[4]}, {b[2], b[4], b[5]}};
+        for (int k = 0; k < 3; ++k) sum[k] = wide_add(sum[k], dot(rows[k], d));
+    }
+    fours_to_lanes(ms->mobility + (size_t)4 * (i + lane), mobility);
+    for (int c = 0; c < 3; ++c) out[c] = wide_add(u[c], wide_mul(mobility[0], sum[c]));
+}
+
+static inline float* sums_of(const pl_span* span) {
+    return pl_mass_spring_of(span->body)->sums +
+           (size_t)PL_SPRING_SUMS * (span->begin / PL_SPAN_PARTICLES);
+}
+
+// Applied to the way: to `start_product` while starting, else to `product`.
+static void apply(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    const float* mass = span->body->mass;
+    bool starting = ms->solve.starting;
+    float* const* to = starting ? ms->start_product : ms->product;
+    float* const* other = starting ? ms->left : ms->start_product;
+    wide delta[WIDE_16], epsilon[WIDE_16];
+    clear16(delta), clear16(epsilon);
+    for (uint32_t i = span->begin; i < span->end; i += 16) {
+        for (uint32_t k = 0; k < 16; k += WIDE) {
+            wide u[4], out[3], with[3], m = wide_loadu(mass + i + k);
+            fours_to_lanes(ms->way + (size_t)4 * (i + k), u);
+            product_of(ms, i, k, u, out);
+            load3(other, i + k, with);
+            for (int c = 0; c < 3; ++c) wide_storeu(to[c] + i + k, out[c]);
+            uint32_t at = k / WIDE;
+            delta[at] = wide_add(delta[at], wide_mul(m, dot(u, out)));
+            epsilon[at] = wide_add(epsilon[at], wide_mul(m, dot(u, with)));
+        }
+    }
+    sums_of(span)[PL_SPRING_DELTA] = fold16(delta);
+    sums_of(span)[PL_SPRING_EPSILON] = fold16(epsilon);
+}
+
+// --- Chebyshev ---
+
+// The next way of WIDE places: keep x the last one + add x the residual.
+static void relax(const pl_span* span, const pl_stage* stage) {
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    uint32_t pass = stage->pass - ms->pace.inners;
+    wide keep = wide_splat(ms->pace.keep[pass]), add = wide_splat(ms->pace.add[pass]);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
+        wide way[4], left[3], sum[3];
+        fours_to_lanes(ms->way + (size_t)4 * i, way);
+        load3(ms->left, i, left);
+        load3(ms->sum, i, sum);
+        for (int c = 0; c < 3; ++c) {
+            if (pass > 0) {
+                sum[c] = wide_add(sum[c], way[c]);
+                left[c] = wide_sub(left[c], wide_loadu(ms->product[c] + i));
+            } else {
+                sum[c] = way[c] = wide_splat(0.0f);
+            }
+            way[c] = wide_add(wide_mul(keep, way[c]), wide_mul(add, left[c]));
+            wide_storeu(ms->left[c] + i, left[c]);
+            wide_storeu(ms->sum[c] + i, sum[c]);
+        }
+        put_rows(way, i, ms->way);
+    }
+}
+
+// The change of velocity that was found, of WIDE places; 0 if there was nothing to solve.
+static inline void damping(const pl_mass_spring* ms, uint32_t i, wide change[3]) {
+    wide last[4];
+    fours_to_lanes(ms->way + (size_t)4 * i, last);
+    for (int c = 0; c < 3; ++c)
+        change[c] =
+            ms->pace.solves ? wide_add(wide_loadu(ms->sum[c] + i), last[c]) : wide_splat(0.0f);
+}
+
+// --- conjugate gradients ---
+
+// The new residual times P goes to the way, and its product with itself to the sums.
+static inline wide turn_to(const pl_body* body, uint32_t i, const wide near[3]) {
+    const pl_mass_spring* ms = pl_mass_spring_of(body);
+    wide weight = wide_div(wide_loadu(body->mass + i), wide_loadu(ms->precondition + i));
+    put_rows(near, i, ms->way);
+    return wide_mul(weight, dot(near, near));
+}
+
+// x = c z, r = b - c A z. The first step will have beta 0: of what is in `course` and `left` it
+// takes nothing, but needs numbers there.
+static void set_out(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    wide share = wide_splat(ms->solve.share), gamma[WIDE_16];
+    clear16(gamma);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
+        wide near[3], ready = wide_loadu(ms->precondition + i);
+        for (int c = 0; c < 3; ++c) {
+            wide first = wide_loadu(ms->start[c] + i),
+                 product = wide_loadu(ms->start_product[c] + i);
+            wide left = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
+            near[c] = wide_mul(ready, left);
+            wide_storeu(ms->sum[c] + i, wide_mul(share, first));
+            wide_storeu(ms->course[c] + i, first);
+        }
+        uint32_t at = i % 16 / WIDE;
+        gamma[at] = wide_add(gamma[at], turn_to(span->body, i, near));
+    }
+    sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
+}
+
+// One step along the next direction.
+static void go_on(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    wide alpha = wide_splat(ms->solve.alpha), beta = wide_splat(ms->solve.beta);
+    wide mu = wide_splat(ms->solve.mu), gamma[WIDE_16];
+    clear16(gamma);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
+        wide u[4], near[3], ready = wide_loadu(ms->precondition + i);
+        fours_to_lanes(ms->way + (size_t)4 * i, u);
+        for (int c = 0; c < 3; ++c) {
+            float *sum = ms->sum[c] + i, *course = ms->course[c] + i, *left = ms->left[c] + i;
+            wide first = wide_mul(mu, wide_loadu(ms->start[c] + i));
+            wide product = wide_mul(mu, wide_loadu(ms->start_product[c] + i));
+            wide next = wide_add(wide_sub(u[c], first), wide_mul(beta, wide_loadu(course)));
+            product = wide_sub(wide_loadu(ms->product[c] + i), product);
+            product = wide_add(product, wide_mul(beta, wide_loadu(left)));
+            wide_storeu(course, next);
+            wide_storeu(left, product);
+            wide_storeu(sum, wide_add(wide_loadu(sum), wide_mul(alpha, next)));
+            near[c] = wide_sub(u[c], wide_mul(ready, wide_mul(alpha, product)));
+        }
+        uint32_t at = i % 16 / WIDE;
+        gamma[at] = wide_add(gamma[at], turn_to(span->body, i, near));
+    }
+    sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
+}
