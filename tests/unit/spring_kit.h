@@ -100,9 +100,9 @@ static inline void spring_ready(spring_lab* l) {
     for (uint32_t i = 0; i < b->count; ++i) b->inv_mass[i] = b->mass[i] = 1;
     float** const owned[] = {&ms->mobility, &ms->place, &ms->speed, &ms->drive, &ms->way};
     for (size_t k = 0; k < 5; ++k) *owned[k] = spring_array(l, rows);
-    float** const threes[] = {ms->sum,    ms->product, ms->left,
-                              ms->course, ms->start,   ms->start_product};
-    for (size_t k = 0; k < 6; ++k)
+    float** const threes[] = {ms->sum,   ms->product,       ms->left, ms->course,
+                              ms->first, ms->first_product, ms->last, ms->last_product};
+    for (size_t k = 0; k < 8; ++k)
         for (int c = 0; c < 3; ++c) threes[k][c] = spring_array(l, b->padded);
     ms->force = spring_array(l, 16 * stencils + 4);
     ms->bent = spring_array(l, 12 * stencils + 4);
@@ -146,16 +146,18 @@ static inline void spring_step_implicit(spring_lab* l, const pl_span* places,
                                         const pl_span* stencils) {
     const pl_spring_kernels* k = pl_spring_kernels_get(l->stage.isa);
     pl_mass_spring* ms = &l->ms;
-    const float* sums = ms->sums;
     k->linearise(stencils, &l->stage);
     k->assemble(places, &l->stage);
-    while (!ms->solve.done) {
-        bool starts = ms->solve.starting;
+    while (ms->solve.phase != PL_SPRING_PHASE_DONE) {
+        pl_spring_phase phase = ms->solve.phase;
+        double sums[PL_SPRING_SUMS];
         k->apply(places, &l->stage);
-        (starts ? pl_spring_solve_start : pl_spring_solve_step)(
-            &ms->solve, (double)sums[PL_SPRING_DELTA], (double)sums[PL_SPRING_EPSILON]);
-        (starts ? k->set_out : k->go_on)(places, &l->stage);
-        pl_spring_solve_judge(&ms->solve, (double)sums[PL_SPRING_GAMMA], 0, ms->pace.solves);
+        for (int n = 0; n < PL_SPRING_SUMS; ++n) sums[n] = (double)ms->sums[n];
+        pl_spring_solve_measure(&ms->solve, sums);
+        (phase == PL_SPRING_PHASE_FIRST    ? k->set_out
+         : phase == PL_SPRING_PHASE_SECOND ? k->take_last
+                                           : k->go_on)(places, &l->stage);
+        pl_spring_solve_judge(&ms->solve, (double)ms->sums[PL_SPRING_GAMMA], 0, ms->pace.solves);
     }
     k->finish_implicit(places, &l->stage);
 }

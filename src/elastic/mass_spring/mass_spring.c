@@ -141,7 +141,7 @@ static void step_explicitly(const pl_stage* stage) {
 // --- implicit: conjugate gradients ---
 
 static bool is_solving(const pl_body* body) {
-    return is_implicit(body) && !pl_mass_spring_of(body)->solve.done;
+    return is_implicit(body) && pl_mass_spring_of(body)->solve.phase != PL_SPRING_PHASE_DONE;
 }
 
 static void linearise(const pl_span* span, const pl_stage* stage) {
@@ -167,16 +167,18 @@ static double sum_up(const pl_body* body, int which) {
 static void measure(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (!is_solving(body)) return;
-    pl_spring_solve* solve = &pl_mass_spring_of(body)->solve;
-    double delta = sum_up(body, PL_SPRING_DELTA), epsilon = sum_up(body, PL_SPRING_EPSILON);
-    (solve->starting ? pl_spring_solve_start : pl_spring_solve_step)(solve, delta, epsilon);
+    double sums[PL_SPRING_SUMS] = {0};
+    for (int k = 0; k < PL_SPRING_GAMMA; ++k) sums[k] = sum_up(body, k);
+    pl_spring_solve_measure(&pl_mass_spring_of(body)->solve, sums);
 }
 
 static void go_on(const pl_span* span, const pl_stage* stage) {
     if (!is_solving(span->body)) return;
     const pl_spring_kernels* kernels = pl_spring_kernels_get(stage->isa);
-    bool starting = pl_mass_spring_of(span->body)->solve.starting;
-    (starting ? kernels->set_out : kernels->go_on)(span, stage);
+    pl_spring_phase phase = pl_mass_spring_of(span->body)->solve.phase;
+    (phase == PL_SPRING_PHASE_FIRST    ? kernels->set_out
+     : phase == PL_SPRING_PHASE_SECOND ? kernels->take_last
+                                       : kernels->go_on)(span, stage);
 }
 
 // What is left when rounding is all that moves it, as a velocity.
@@ -198,7 +200,7 @@ static bool judge(const pl_stage* stage) {
         pl_mass_spring* ms = pl_mass_spring_of(body);
         double gamma = sum_up(body, PL_SPRING_GAMMA);
         pl_spring_solve_judge(&ms->solve, gamma, noise_of(body), ms->pace.solves);
-        any = any || !ms->solve.done;
+        any = any || is_solving(body);
     }
     return any;
 }
@@ -308,10 +310,13 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     bool made = true;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k)
         made = (*rows[k] = make_rows(body, body->padded, 4)) && made;
-    float** const threes[] = {ms->sum,    ms->product, ms->left,
-                              ms->course, ms->start,   ms->start_product};
+    float** const threes[] = {ms->sum,   ms->product,       ms->left,        ms->course,
+                              ms->first, ms->first_product, ms->last_product};
     for (size_t k = 0; k < sizeof threes / sizeof *threes; ++k)
         made = make_three(body, threes[k]) && made;
+    float* last = make_rows(body, body->padded, 3);  // in one piece: it is in snapshots
+    made = made && last;
+    for (int c = 0; c < 3; ++c) ms->last[c] = last ? last + (size_t)c * body->padded : NULL;
     ms->force = make_rows(body, 16 * stencils + 4, 1);
     ms->bent = make_rows(body, 12 * stencils + 4, 1);
     ms->blocks = make_rows(body, columns, 96);
@@ -407,9 +412,8 @@ static double substep_longest(const pl_body* body) {
 }
 
 static float* lasting(const pl_body* body, size_t* count) {
-    (void)body;
-    *count = 0;
-    return NULL;
+    *count = 3 * (size_t)body->padded;
+    return pl_mass_spring_of(body)->last[0];
 }
 
 // Waves in the skin travel with c^2 = stiffness of a strip / mass of its area.

@@ -17,9 +17,9 @@
 //
 // The equation of an implicit step, for the velocities v at its end, K with all factors of
 // spring_pace.h: (1 + M^-1 K) v = b = v0 + h M^-1 f, is solved by conjugate gradients within the
-// space of v0 and the directions it comes upon, with 1 over the diagonal for a preconditioner.
-// In the inner product of the masses the solution found has v . (A v - b) = 0, wherever it is
-// stopped, and from that alone
+// space of v0, the change of the last substep, and the directions it comes upon, with 1 over the
+// diagonal for a preconditioner. In the inner product of the masses the solution found has v . (A v
+// - b) = 0, wherever it is stopped, and from that alone
 //     E(after) - E(before) = - |v - v0|^2 / 2 - h^2 v.K v / 2 - h beta v.D v <= 0
 // for springs as they are linearised: no length of a step and no number of rounds adds energy.
 // v0 is without the motion as a rigid whole where nothing holds the body, so this is kept too.
@@ -58,10 +58,12 @@ typedef struct pl_mass_spring {
                            // along n), and stiffness all around
     float* blocks;         // per column of links 6 x 16: xx xy xz yy yz zz
     float* precondition;   // per place
-    // of an equation, per place: solution so far, result of the matrix, residual of Chebyshev's
-    // iteration or A x the direction of conjugate gradients, that direction, the first one and A x
-    // it
-    float *sum[3], *product[3], *left[3], *course[3], *start[3], *start_product[3];
+    // of an equation, per place: solution so far, result of the matrix, and the residual ...
+    float *sum[3], *product[3], *left[3];
+    // ... of conjugate gradients also the direction, whose product is then `left`, and the first
+    // two and their products: z, the velocity at the beginning, and y, what the last substep has
+    // added
+    float *course[3], *first[3], *first_product[3], *last[3], *last_product[3];
     float* sums;  // PL_SPRING_SUMS per span of places
     pl_spring_solve solve;
 
@@ -89,8 +91,9 @@ typedef struct pl_spring_kernels {
     void (*apply)(const pl_span* span, const pl_stage* stage);     // the matrix, and sums
     void (*relax)(const pl_span* span, const pl_stage* stage);     // Chebyshev's next way
     void (*set_out)(const pl_span* span, const pl_stage* stage);   // conjugate gradients: the first
-    void (*go_on)(const pl_span* span, const pl_stage* stage);     // ... and the next
-    void (*finish)(const pl_span* span, const pl_stage* stage);    // back to x and v
+    void (*take_last)(const pl_span* span, const pl_stage* stage);  // ... the second
+    void (*go_on)(const pl_span* span, const pl_stage* stage);      // ... and the next
+    void (*finish)(const pl_span* span, const pl_stage* stage);     // back to x and v
     void (*finish_implicit)(const pl_span* span, const pl_stage* stage);
     void (*give_back)(const pl_span* span, const pl_stage* stage);  // momentum it owes
 } pl_spring_kernels;

@@ -10,8 +10,9 @@
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
 
-#define SHORTEST 0.25f   // of L: shorter counts as this
-#define NOTHING  1e-15f  // m: |d| counts as at least this
+#define SHORTEST  0.25f   // of L: shorter counts as this
+#define NOTHING   1e-15f  // m: |d| counts as at least this
+#define LAST_MOST 900.0f  // m/s: what snapshots would refuse is no use for the next substep either
 
 // --- stencils ---
 
@@ -159,7 +160,7 @@ static inline void part_speeds(const pl_body* body, uint32_t i, const wide x[3],
     for (int c = 0; c < 3; ++c) {
         own[c] = wide_select(is_free, own[c], zero);
         held[c] = wide_select(is_free, zero, v[c]);
-        wide_storeu(ms->start[c] + i, own[c]);
+        wide_storeu(ms->first[c] + i, own[c]);
     }
     put_rows(own, i, ms->way);
     put_rows(held, i, ms->speed);
@@ -271,7 +272,7 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
         load3(body->v, i, old[1]);
         load3(ms->sum, i, change);
         for (int c = 0; c < 3; ++c) {
-            change[c] = wide_sub(change[c], wide_loadu(ms->start[c] + i));
+            change[c] = wide_sub(change[c], wide_loadu(ms->first[c] + i));
             v[c] = wide_add(old[1][c], change[c]);
             x[c] = wide_add(old[0][c], wide_mul(h, change[c]));
         }
@@ -279,6 +280,8 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
         for (int c = 0; c < 3; ++c) {
             wide_storeu(body->x[c] + i, wide_select(good, x[c], old[0][c]));
             wide_storeu(body->v[c] + i, wide_select(good, v[c], old[1][c]));
+            wide_mask keeps = wide_and(good, wide_le(wide_abs(change[c]), wide_splat(LAST_MOST)));
+            wide_storeu(ms->last[c] + i, wide_select(keeps, change[c], wide_splat(0.0f)));
         }
     }
 }
@@ -307,6 +310,6 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
 }
 
 const pl_spring_kernels KERNEL(pl_spring_kernels) = {
-    begin, draw,    move,  linearise, assemble,        apply,
-    relax, set_out, go_on, finish,    finish_implicit, give_back,
+    begin,   draw,      move,  linearise, assemble,        apply,     relax,
+    set_out, take_last, go_on, finish,    finish_implicit, give_back,
 };

@@ -54,7 +54,7 @@ static void assemble(const pl_span* span, const pl_stage* stage) {
             wide_storeu(ms->precondition + i + k, wide_div(one, wide_add(one, diagonal)));
             for (int c = 0; c < 3; ++c) {
                 if (ms->pace.implicit)
-                    right[c] = wide_add(right[c], wide_loadu(ms->start[c] + i + k));
+                    right[c] = wide_add(right[c], wide_loadu(ms->first[c] + i + k));
                 wide_storeu(ms->left[c] + i + k, right[c]);
             }
         }
@@ -85,30 +85,39 @@ static inline float* sums_of(const pl_span* span) {
            (size_t)PL_SPRING_SUMS * (span->begin / PL_SPAN_PARTICLES);
 }
 
-// Applied to the way: to `start_product` while starting, else to `product`.
+// One of three sums of products.
+static inline void add_to(wide* sums, uint32_t at, wide mass, const wide a[3], const wide b[3]) {
+    sums[at] = wide_add(sums[at], wide_mul(mass, dot(a, b)));
+}
+
+// Applied to the way, z, y' or u, and the sums of spring_solve.h.
 static void apply(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    const float* mass = span->body->mass;
-    bool starting = ms->solve.starting;
-    float* const* to = starting ? ms->start_product : ms->product;
-    float* const* other = starting ? ms->left : ms->start_product;
-    wide delta[WIDE_16], epsilon[WIDE_16];
-    clear16(delta), clear16(epsilon);
+    bool first = ms->solve.phase == PL_SPRING_PHASE_FIRST;
+    bool second = ms->solve.phase == PL_SPRING_PHASE_SECOND;
+    float* const* to = first ? ms->first_product : second ? ms->last_product : ms->product;
+    float* const* other = first || second ? ms->left : ms->first_product;
+    float* const* last = first || second ? ms->last : ms->last_product;
+    wide delta[WIDE_16], epsilon[WIDE_16], zeta[WIDE_16];
+    clear16(delta), clear16(epsilon), clear16(zeta);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         for (uint32_t k = 0; k < 16; k += WIDE) {
-            wide u[4], out[3], with[3], m = wide_loadu(mass + i + k);
+            wide u[4], out[3], with[3], m = wide_loadu(span->body->mass + i + k);
             fours_to_lanes(ms->way + (size_t)4 * (i + k), u);
             product_of(ms, i, k, u, out);
-            load3(other, i + k, with);
             for (int c = 0; c < 3; ++c) wide_storeu(to[c] + i + k, out[c]);
-            uint32_t at = k / WIDE;
-            delta[at] = wide_add(delta[at], wide_mul(m, dot(u, out)));
-            epsilon[at] = wide_add(epsilon[at], wide_mul(m, dot(u, with)));
+            add_to(delta, k / WIDE, m, u, out);
+            load3(other, i + k, with);
+            add_to(epsilon, k / WIDE, m, u, with);
+            load3(last, i + k, with);
+            add_to(zeta, k / WIDE, m, first ? out : u, with);
         }
     }
-    sums_of(span)[PL_SPRING_DELTA] = fold16(delta);
-    sums_of(span)[PL_SPRING_EPSILON] = fold16(epsilon);
+    float* sums = sums_of(span);
+    sums[PL_SPRING_DELTA] = fold16(delta);
+    sums[PL_SPRING_FIRST] = fold16(epsilon);
+    sums[PL_SPRING_LAST] = fold16(zeta);
 }
 
 // --- Chebyshev ---
@@ -149,17 +158,41 @@ static inline void damping(const pl_mass_spring* ms, uint32_t i, wide change[3])
 
 // --- conjugate gradients ---
 
-// The new residual times P goes to the way, and its product with itself to the sums.
-static inline wide turn_to(const pl_body* body, uint32_t i, const wide near[3]) {
-    const pl_mass_spring* ms = pl_mass_spring_of(body);
-    wide weight = wide_div(wide_loadu(body->mass + i), wide_loadu(ms->precondition + i));
-    put_rows(near, i, ms->way);
+// (r, P r) of WIDE places, of P r.
+static inline wide square_of(const pl_body* body, uint32_t i, const wide near[3]) {
+    const float* ready = pl_mass_spring_of(body)->precondition;
+    wide weight = wide_div(wide_loadu(body->mass + i), wide_loadu(ready + i));
     return wide_mul(weight, dot(near, near));
 }
 
-// x = c z, r = b - c A z. The first step will have beta 0: of what is in `course` and `left` it
-// takes nothing, but needs numbers there.
+// x = c z, r = b - c A z; y' is the next way.
 static void set_out(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
+    wide share = wide_splat(ms->solve.share), blend = wide_splat(ms->solve.blend), gamma[WIDE_16];
+    clear16(gamma);
+    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
+        wide near[3], last[3], ready = wide_loadu(ms->precondition + i);
+        for (int c = 0; c < 3; ++c) {
+            wide first = wide_loadu(ms->first[c] + i),
+                 product = wide_loadu(ms->first_product[c] + i);
+            wide left = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
+            last[c] = wide_sub(wide_loadu(ms->last[c] + i), wide_mul(blend, first));
+            near[c] = wide_mul(ready, left);
+            wide_storeu(ms->left[c] + i, left);
+            wide_storeu(ms->last[c] + i, last[c]);
+            wide_storeu(ms->sum[c] + i, wide_mul(share, first));
+        }
+        put_rows(last, i, ms->way);
+        uint32_t at = i % 16 / WIDE;
+        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
+    }
+    sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
+}
+
+// The same with y'. The first round will have beta 0: of what is in `course` and `left` it takes
+// nothing, but needs numbers there.
+static void take_last(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
     wide share = wide_splat(ms->solve.share), gamma[WIDE_16];
@@ -167,43 +200,56 @@ static void set_out(const pl_span* span, const pl_stage* stage) {
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         wide near[3], ready = wide_loadu(ms->precondition + i);
         for (int c = 0; c < 3; ++c) {
-            wide first = wide_loadu(ms->start[c] + i),
-                 product = wide_loadu(ms->start_product[c] + i);
+            wide last = wide_loadu(ms->last[c] + i), product = wide_loadu(ms->last_product[c] + i);
             wide left = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
+            wide sum = wide_add(wide_loadu(ms->sum[c] + i), wide_mul(share, last));
             near[c] = wide_mul(ready, left);
-            wide_storeu(ms->sum[c] + i, wide_mul(share, first));
-            wide_storeu(ms->course[c] + i, first);
+            wide_storeu(ms->sum[c] + i, sum);
+            wide_storeu(ms->course[c] + i, sum);
         }
+        put_rows(near, i, ms->way);
         uint32_t at = i % 16 / WIDE;
-        gamma[at] = wide_add(gamma[at], turn_to(span->body, i, near));
+        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
     }
     sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
+}
+
+// u - mu z - nu y' + beta x the last, of vectors or of their products.
+typedef struct {
+    wide beta, mu, nu;
+} turning;
+
+static inline wide turn_to(const turning* t, wide u, const float* first, const float* last,
+                           const float* before) {
+    wide old = wide_add(wide_mul(t->mu, wide_loadu(first)), wide_mul(t->nu, wide_loadu(last)));
+    return wide_add(wide_sub(u, old), wide_mul(t->beta, wide_loadu(before)));
 }
 
 // One step along the next direction.
 static void go_on(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    wide alpha = wide_splat(ms->solve.alpha), beta = wide_splat(ms->solve.beta);
-    wide mu = wide_splat(ms->solve.mu), gamma[WIDE_16];
+    const turning turn = {wide_splat(ms->solve.beta), wide_splat(ms->solve.mu),
+                          wide_splat(ms->solve.nu)};
+    wide alpha = wide_splat(ms->solve.alpha), gamma[WIDE_16];
     clear16(gamma);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         wide u[4], near[3], ready = wide_loadu(ms->precondition + i);
         fours_to_lanes(ms->way + (size_t)4 * i, u);
         for (int c = 0; c < 3; ++c) {
             float *sum = ms->sum[c] + i, *course = ms->course[c] + i, *left = ms->left[c] + i;
-            wide first = wide_mul(mu, wide_loadu(ms->start[c] + i));
-            wide product = wide_mul(mu, wide_loadu(ms->start_product[c] + i));
-            wide next = wide_add(wide_sub(u[c], first), wide_mul(beta, wide_loadu(course)));
-            product = wide_sub(wide_loadu(ms->product[c] + i), product);
-            product = wide_add(product, wide_mul(beta, wide_loadu(left)));
+            wide product = wide_loadu(ms->product[c] + i);
+            wide next = turn_to(&turn, u[c], ms->first[c] + i, ms->last[c] + i, course);
+            product =
+                turn_to(&turn, product, ms->first_product[c] + i, ms->last_product[c] + i, left);
             wide_storeu(course, next);
             wide_storeu(left, product);
             wide_storeu(sum, wide_add(wide_loadu(sum), wide_mul(alpha, next)));
             near[c] = wide_sub(u[c], wide_mul(ready, wide_mul(alpha, product)));
         }
+        put_rows(near, i, ms->way);
         uint32_t at = i % 16 / WIDE;
-        gamma[at] = wide_add(gamma[at], turn_to(span->body, i, near));
+        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
     }
     sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
 }

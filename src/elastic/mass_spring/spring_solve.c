@@ -4,45 +4,61 @@
 
 #include <math.h>
 
-// Of the residual after the first direction, its size. Slow modes are found first and far better.
+// The residual that is left, of that after the first direction, in size. Slow modes are found first
+// and far better.
 #ifndef TOL
-#define TOL 0.02
+#define TOL 0.03
 #endif
-static double LEFT = TOL;
+#define LEFT  TOL
+#define LEAST 2  // rounds: so the last substep's way gets better from step to step
 
 void pl_spring_solve_begin(pl_spring_solve* s, bool solves) {
-    *s = (pl_spring_solve){.starting = solves, .rounds_total = s->rounds_total};
+    *s = (pl_spring_solve){.phase = solves ? PL_SPRING_PHASE_FIRST : PL_SPRING_PHASE_DONE,
+                           .rounds_total = s->rounds_total};
 }
 
 // What is not above 0 by rounding, or not a number, is nowhere to go.
-static float ratio(double up, double down) {
+static double ratio(double up, double down) {
     double value = down > 0 ? up / down : 0;
-    return fabs(value) < 1e30 ? (float)value : 0.0f;
+    return fabs(value) < 1e30 ? value : 0;
 }
 
-void pl_spring_solve_start(pl_spring_solve* s, double delta, double epsilon) {
-    s->whole = delta;
-    s->share = ratio(epsilon, delta);
-}
-
-void pl_spring_solve_step(pl_spring_solve* s, double delta, double epsilon) {
+static void measure_round(pl_spring_solve* s, const double* sums) {
     bool first = s->rounds == 0;
-    double mu = (double)ratio(epsilon, s->whole);
-    double beta = first ? 0 : (double)ratio(s->gamma, s->last_gamma);
-    double down = delta - mu * epsilon - (first ? 0 : beta * s->gamma / s->last_alpha);
-    s->alpha = ratio(s->gamma, down);
-    s->beta = (float)beta;
-    s->mu = (float)mu;
-    s->done = !(s->alpha > 0.0f);
+    double mu = ratio(sums[PL_SPRING_FIRST], s->whole[0]);
+    double nu = ratio(sums[PL_SPRING_LAST], s->whole[1]);
+    double beta = first ? 0 : ratio(s->gamma, s->last_gamma);
+    double down = sums[PL_SPRING_DELTA] - mu * sums[PL_SPRING_FIRST] - nu * sums[PL_SPRING_LAST];
+    if (!first) down -= beta * s->gamma / s->last_alpha;
+    double alpha = ratio(s->gamma, down);
+    s->alpha = (float)alpha, s->beta = (float)beta;
+    s->mu = (float)mu, s->nu = (float)nu;
     s->last_gamma = s->gamma;
-    s->last_alpha = (double)s->alpha;
+    s->last_alpha = alpha;
     s->rounds++;
     s->rounds_total++;
 }
 
+void pl_spring_solve_measure(pl_spring_solve* s, const double sums[PL_SPRING_SUMS]) {
+    if (s->phase == PL_SPRING_PHASE_ROUNDS) {
+        measure_round(s, sums);
+        return;
+    }
+    bool first = s->phase == PL_SPRING_PHASE_FIRST;
+    s->whole[!first] = sums[PL_SPRING_DELTA];
+    s->share = (float)ratio(sums[PL_SPRING_FIRST], sums[PL_SPRING_DELTA]);
+    if (first) s->blend = (float)ratio(sums[PL_SPRING_LAST], sums[PL_SPRING_DELTA]);
+}
+
 void pl_spring_solve_judge(pl_spring_solve* s, double gamma, double noise, uint32_t most) {
-    if (s->starting) s->enough = LEFT * LEFT * gamma > noise ? LEFT * LEFT * gamma : noise;
-    s->starting = false;
     s->gamma = gamma;
-    s->done = s->done || !(gamma > s->enough) || s->rounds >= most;
+    if (s->phase == PL_SPRING_PHASE_FIRST) {
+        s->enough = LEFT * LEFT * gamma > noise ? LEFT * LEFT * gamma : noise;
+        s->phase = PL_SPRING_PHASE_SECOND;
+        return;
+    }
+    bool stuck = s->phase == PL_SPRING_PHASE_ROUNDS && !(s->last_alpha > 0);
+    bool fine = !(gamma > s->enough) && s->rounds >= LEAST;
+    s->phase = PL_SPRING_PHASE_ROUNDS;
+    if (stuck || fine || !(gamma > 0) || s->rounds >= most) s->phase = PL_SPRING_PHASE_DONE;
 }
