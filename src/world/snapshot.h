@@ -60,7 +60,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_VOLUME = 16,
     PL_SNAPSHOT_CONTACT = 32,
     PL_SNAPSHOT_INSIDE = 64,
-    PL_SNAPSHOT_FLAGS = 127
+    PL_SNAPSHOT_SPRINGS = 128,  // and 256 and 512: their paint
+    PL_SNAPSHOT_FLAGS = 1023
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -128,6 +129,7 @@ typedef struct pl_snapshot_part {
     // NULL where it has none
     const unsigned char *x, *v, *force, *mass, *stiffness, *volume, *contact, *inside_of,
         *inside_at;
+    const unsigned char* springs[PL_PAINT_SPRING_COUNT];
     const unsigned char *pins, *lasting;
     // filled by the restore
     const plump_mesh* mesh;

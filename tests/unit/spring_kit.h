@@ -177,7 +177,7 @@ static inline void spring_forces(spring_lab* l, double* force) {
     pl_body* b = &l->body;
     pl_span places = {b, 0, b->padded}, stencils = {b, 0, l->springs.padded};
     for (int c = 0; c < 3; ++c) memcpy(b->past[c], b->x[c], b->padded * sizeof(float));
-    l->ms.pace = (pl_spring_pace){.pull = 1, .beta = l->ms.pace.beta};
+    l->ms.pace.pull = 1, l->ms.pace.inner = 0, l->ms.pace.implicit = false;
     k->begin(&places, &l->stage);
     k->draw(&stencils, &l->stage);
     for (uint32_t i = 0; i < b->count; ++i) {

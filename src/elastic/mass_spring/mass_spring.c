@@ -20,6 +20,9 @@ static pl_spring_wish wish_of(const pl_body* body) {
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     return (pl_spring_wish){.frequency = (double)body->def.frequency,
                             .damping = (double)body->def.damping,
+                            .share = {(double)body->def.spring_edge_damping,
+                                      (double)body->def.spring_shear_damping,
+                                      (double)body->def.spring_bend_damping},
                             .lambda = ms->springs->lambda,
                             .roof = ms->roof,
                             .implicit = body->def.spring_implicit};
@@ -330,17 +333,33 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
 static const int first_corner[PL_SPRING_KINDS] = {0, 2, 0},
                  last_corner[PL_SPRING_KINDS] = {1, 3, 3};
 
-// A spring is as stiff as the mean of what is painted at its corners.
+static bool is_painted(const pl_body* body) {
+    return body->stiffness || body->spring_paint[PL_PAINT_SHEAR] ||
+           body->spring_paint[PL_PAINT_BEND];
+}
+
+// The mean of what is painted at the corners of a spring; 1: nothing.
+static float mean_of(const pl_springs* s, const float* paint, uint32_t stencil, int kind) {
+    float sum = 0;
+    if (!paint) return 1;
+    for (int k = first_corner[kind]; k <= last_corner[kind]; ++k)
+        sum += paint[s->net.corner[4 * (size_t)stencil + (size_t)k]];
+    return sum / (float)(last_corner[kind] - first_corner[kind] + 1);
+}
+
 static void paint(const pl_body* body, pl_mass_spring* ms) {
     const pl_springs* s = ms->springs;
+    const float* const own[PL_SPRING_KINDS] = {NULL, body->spring_paint[PL_PAINT_SHEAR],
+                                               body->spring_paint[PL_PAINT_BEND]};
+    const float* damping = body->spring_paint[PL_PAINT_DAMPING];
     for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
-        for (uint32_t i = 0; i < s->net.count; ++i) {
-            float sum = 0;
-            for (int k = first_corner[kind]; k <= last_corner[kind]; ++k)
-                sum += body->stiffness[s->net.corner[4 * (size_t)i + (size_t)k]];
-            ms->share[kind][i] = sum / (float)(last_corner[kind] - first_corner[kind] + 1);
-            ms->painted[kind][i] = s->stiffness[kind][i] * ms->share[kind][i];
+        for (uint32_t i = 0; is_painted(body) && i < s->net.count; ++i) {
+            float share = mean_of(s, body->stiffness, i, kind) * mean_of(s, own[kind], i, kind);
+            ms->share[kind][i] = share;
+            ms->painted[kind][i] = s->stiffness[kind][i] * share;
         }
+        for (uint32_t i = 0; damping && i < s->net.count; ++i)
+            ms->damping[kind][i] = mean_of(s, damping, i, kind);
     }
 }
 
@@ -349,13 +368,16 @@ static void find_roof(const pl_body* body, pl_mass_spring* ms) {
     const float* const share[3] = {ms->share[0], ms->share[1], ms->share[2]};
     double mean = body->mass_total / body->count;
     for (uint32_t i = 0; i < body->count; ++i) ms->scratch[i] = (double)body->mass[i] / mean;
-    ms->roof = pl_spring_net_roof(&ms->springs->net, ms->scratch, body->stiffness ? share : NULL,
+    ms->roof = pl_spring_net_roof(&ms->springs->net, ms->scratch, is_painted(body) ? share : NULL,
                                   ms->scratch + body->count);
 }
 
 static uint64_t hash_matter(const pl_body* body) {
     uint64_t hash = pl_hash_floats(PL_HASH_START, body->mass, body->count);
-    return body->stiffness ? pl_hash_floats(hash, body->stiffness, body->count) : hash;
+    if (body->stiffness) hash = pl_hash_floats(hash, body->stiffness, body->count);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (body->spring_paint[k]) hash = pl_hash_floats(hash, body->spring_paint[k], body->count);
+    return hash;
 }
 
 static bool make_springs(pl_body* body, pl_mass_spring* ms) {
@@ -363,7 +385,9 @@ static bool make_springs(pl_body* body, pl_mass_spring* ms) {
     ms->scratch = pl_arena_alloc(&body->memory, body->count, 3 * sizeof *ms->scratch);
     for (int k = 0; k < PL_SPRING_KINDS; ++k) {
         ms->stiffness[k] = ms->springs->stiffness[k];
-        if (!body->stiffness) continue;
+        if (body->spring_paint[PL_PAINT_DAMPING])
+            made = (ms->damping[k] = make_rows(body, ms->springs->padded, 1)) && made;
+        if (!is_painted(body)) continue;
         ms->share[k] = make_rows(body, ms->springs->padded, 1);
         ms->painted[k] = make_rows(body, ms->springs->padded, 1);
         made = made && ms->share[k] && ms->painted[k];
@@ -379,7 +403,7 @@ static void change(pl_body* body) {
     pl_mass_spring* ms = pl_mass_spring_of(body);
     uint64_t matter = hash_matter(body);
     if (ms->roof == 0 || matter != ms->matter) {
-        if (body->stiffness) paint(body, ms);
+        paint(body, ms);
         find_roof(body, ms);
         ms->matter = matter;
     }

@@ -5,7 +5,7 @@
 // mass points. Volume is the volume stage's.
 //
 // Each spring pulls along the vector d whose length it keeps at L, and is damped along it:
-//     g = k d [ 1 - L/|d| + beta (d . d') / |d|^2 ]
+//     g = k d [ 1 - L/|d| + beta (d . d') / |d|^2 ]        k and beta by kind and paint
 // Below L/4 the force goes to 0 with d in place of turning on the spot: |d| counts as L/4. So
 // stiffness is bounded in every state, which the length of steps relies on (spring_modes.c).
 //
@@ -40,6 +40,7 @@ typedef struct pl_mass_spring {
     const pl_springs* springs;
     const float* stiffness[3];     // per stencil: the springs', or painted
     float *painted[3], *share[3];  // of a painted body: that, and its share of the springs'
+    float* damping[3];             // likewise the share of damping; NULL: 1
     uint64_t matter;               // what roof and paint are for: a hash of masses and paint
     double* scratch;               // 3 per place
     float* length[3];              // L

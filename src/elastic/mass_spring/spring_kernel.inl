@@ -62,17 +62,24 @@ static inline wide length_of(const wide d[3], wide rest) {
     return wide_max(wide_sqrt(dot(d, d)), least);
 }
 
+// How much the springs of a kind are damped, with what is painted.
+static inline wide damping_of(const pl_mass_spring* ms, int kind, uint32_t i,
+                              const float* by_kind) {
+    wide all = wide_splat(by_kind[kind]);
+    return ms->damping[kind] ? wide_mul(all, wide_loadu(ms->damping[kind] + i)) : all;
+}
+
 static void draw(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    wide beta = wide_splat(ms->pace.beta), one = wide_splat(1.0f);
+    wide one = wide_splat(1.0f);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         drawn d = draw_out(ms->springs, i, ms->place), rate = draw_out(ms->springs, i, ms->speed);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             wide rest = wide_loadu(ms->length[kind] + i), length = length_of(d.at[kind], rest);
             wide damp = wide_div(dot(d.at[kind], rate.at[kind]), wide_mul(length, length));
             wide pull = wide_sub(one, wide_div(rest, length));
-            pull = wide_add(pull, wide_mul(beta, damp));
+            pull = wide_add(pull, wide_mul(damping_of(ms, kind, i, ms->pace.beta), damp));
             pull = wide_mul(pull, wide_loadu(ms->stiffness[kind] + i));
             for (int c = 0; c < 3; ++c) d.at[kind][c] = wide_mul(pull, d.at[kind][c]);
         }
@@ -92,7 +99,6 @@ static void linearise(const pl_span* span, const pl_stage* stage) {
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
     const pl_springs* s = ms->springs;
     wide push = wide_splat(ms->pace.push), stiff = wide_splat(ms->pace.stiff);
-    wide all = wide_add(stiff, wide_splat(ms->pace.damp));
     wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
     bool moves = !ms->pace.implicit || span->body->pin_count > 0;
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
@@ -104,7 +110,8 @@ static void linearise(const pl_span* span, const pl_stage* stage) {
             wide k = wide_loadu(ms->stiffness[kind] + i);
             wide strain = wide_sub(one, wide_div(rest, length));
             wide around = wide_mul(wide_mul(k, stiff), wide_max(strain, zero));
-            wide root = wide_div(wide_sqrt(wide_sub(wide_mul(k, all), around)), length);
+            wide all = wide_mul(k, wide_add(stiff, damping_of(ms, kind, i, ms->pace.damp)));
+            wide root = wide_div(wide_sqrt(wide_sub(all, around)), length);
             wide* n = row + 4 * kind;
             for (int c = 0; c < 3; ++c) n[c] = wide_mul(root, d.at[kind][c]);
             n[3] = around;

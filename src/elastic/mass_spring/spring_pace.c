@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/elastic/mass_spring/spring_pace.h"
 
+#include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
 
 #include <math.h>
@@ -28,13 +29,20 @@ static double beta_of(const pl_spring_wish* w) {
     return 2 * w->damping / turn_rate(w);
 }
 
+// Of the springs that are damped the most.
+static double beta_most(const pl_spring_wish* w) {
+    double most = 0;
+    for (int k = 0; k < PL_SPRING_KINDS; ++k) most = w->share[k] > most ? w->share[k] : most;
+    return most * beta_of(w);
+}
+
 double pl_spring_pace_inner(const pl_spring_wish* w) {
     return sqrt(STABLE / (pull_of(w) * w->roof));
 }
 
 // The substep whose own damping is what is asked for, within reason.
 static double implicit_longest(const pl_spring_wish* w) {
-    double top = pull_of(w) * w->roof, beta = beta_of(w);
+    double top = pull_of(w) * w->roof, beta = beta_most(w);
     double turn = 2 * w->damping;
     turn = turn < 0.1 ? 0.1 : turn > TURN_MOST ? TURN_MOST : turn;
     double longest = turn / turn_rate(w), solved = sqrt(SPREAD_MOST / top);
@@ -49,62 +57,30 @@ double pl_spring_pace_longest(const pl_spring_wish* w) {
     return inner < longest ? inner : longest;
 }
 
-// --- Chebyshev ---
-
-// T_degree(x)
-static double chebyshev(uint32_t degree, double x) {
-    double last = 1, now = x;
-    for (uint32_t k = 1; k < degree; ++k) {
-        double next = 2 * x * now - last;
-        last = now;
-        now = next;
+// The largest of the three, in relation to all eigenvalues.
+static double spread_of(const pl_spring_wish* w, const pl_spring_pace* pace) {
+    double most = 0;
+    for (int k = 0; k < PL_SPRING_KINDS; ++k) {
+        double sum = (double)pace->stiff + (double)pace->damp[k];
+        most = sum > most ? sum : most;
     }
-    return now;
+    return pull_of(w) * w->roof * most;
 }
-
-typedef struct {
-    double middle, half;  // of the interval
-    uint32_t degree;
-} filter;
-
-// R at a place of the interval.
-static double left_at(const filter* f, double a) {
-    return chebyshev(f->degree, (f->middle - a) / f->half) /
-           chebyshev(f->degree, f->middle / f->half);
-}
-
-// Of so high a degree that at most this is left, or of the highest.
-static filter make_filter(double spread, double left, uint32_t most) {
-    double least = spread > 1e-3 ? spread : 1e-3;  // an interval of nothing has no polynomial
-    filter f = {1 + 0.5 * least, 0.5 * least, 1};
-    while (f.degree < most && 1 / chebyshev(f.degree, f.middle / f.half) > left) f.degree++;
-    return f;
-}
-
-static void write_solves(const filter* f, pl_spring_pace* pace) {
-    double sigma = f->middle / f->half, rho = 1 / sigma;
-    pace->solves = f->degree;
-    for (uint32_t i = 0; i < pace->solves; ++i) {
-        bool begins = i == 0;
-        double next = begins ? 1 / sigma : 1 / (2 * sigma - rho);
-        pace->keep[i] = begins ? 0.0f : (float)(next * rho);
-        pace->add[i] = (float)(begins ? 1 / f->middle : 2 * next / f->half);
-        rho = next;
-    }
-}
-
-// --- the two kinds of substeps ---
 
 static void go_implicit(const pl_spring_wish* w, double h, pl_spring_pace* pace) {
     double beta = beta_of(w) > h ? beta_of(w) - h : 0, rate = turn_rate(w);
-    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), STEP_LEFT, PL_SOLVE_MOST);
     pace->implicit = true;
     pace->push = (float)h;
     pace->stiff = (float)(h * h);
-    pace->damp = (float)(h * beta);
+    for (int k = 0; k < PL_SPRING_KINDS; ++k) {
+        double own = w->share[k] * beta_of(w);
+        pace->damp[k] = (float)(h * (own > h ? own - h : 0));
+    }
     pace->solves = PL_SOLVE_MOST;
+    pl_chebyshev worst = pl_chebyshev_make(spread_of(w, pace), 1, STEP_LEFT, PL_SOLVE_MOST);
     // the stiffness that the lowest mode feels: all of it if nothing is left
-    double slow = rate * rate * (h * h + h * beta), left = fabs(left_at(&f, 1 + slow));
+    double slow = rate * rate * (h * h + h * beta),
+           left = fabs(pl_chebyshev_left(&worst, 1 + slow));
     pace->frequency = w->frequency * sqrt((1 - left) / (1 + left * slow));
 }
 
@@ -116,16 +92,19 @@ static double damp_of(const pl_spring_wish* w, double beta, double h) {
 }
 
 static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_spring_pace* pace) {
-    double inner = h / inners, beta = beta_of(w);
-    double own = beta < DASHPOT * inner ? beta : DASHPOT * inner;
+    double inner = h / inners;
     pace->inners = inners;
     pace->inner = (float)inner;
-    pace->beta = (float)own;
-    if (!(beta > own)) return;
-    double damp = damp_of(w, beta - own, h);
-    filter f = make_filter(pull_of(w) * w->roof * damp, DAMP_LEFT, DAMP_MOST);
-    pace->damp = (float)damp;
-    write_solves(&f, pace);
+    for (int k = 0; k < PL_SPRING_KINDS; ++k) {
+        double beta = w->share[k] * beta_of(w);
+        double own = beta < DASHPOT * inner ? beta : DASHPOT * inner;
+        pace->beta[k] = (float)own;
+        if (beta > own) pace->damp[k] = (float)damp_of(w, beta - own, h);
+    }
+    double spread = spread_of(w, pace);
+    if (!(spread > 0)) return;
+    pl_chebyshev filter = pl_chebyshev_make(spread, 1, DAMP_LEFT, DAMP_MOST);
+    pace->solves = pl_chebyshev_write(&filter, pace->keep, pace->add);
 }
 
 pl_spring_pace pl_spring_pace_find(const pl_spring_wish* w, double h) {
