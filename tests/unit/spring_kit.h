@@ -100,14 +100,15 @@ static inline void spring_ready(spring_lab* l) {
     for (uint32_t i = 0; i < b->count; ++i) b->inv_mass[i] = b->mass[i] = 1;
     float** const owned[] = {&ms->mobility, &ms->place, &ms->speed, &ms->drive, &ms->way};
     for (size_t k = 0; k < 5; ++k) *owned[k] = spring_array(l, rows);
-    float** const threes[] = {ms->sum,   ms->product,       ms->left, ms->course,
-                              ms->first, ms->first_product, ms->last, ms->last_product};
-    for (size_t k = 0; k < 8; ++k)
+    float** const threes[] = {ms->sum,    ms->product,  ms->left,
+                              ms->course, ms->first,    ms->first_product,
+                              ms->last,   ms->residual, ms->last_product};
+    for (size_t k = 0; k < 9; ++k)
         for (int c = 0; c < 3; ++c) threes[k][c] = spring_array(l, b->padded);
     ms->force = spring_array(l, 16 * stencils + 4);
     ms->bent = spring_array(l, 12 * stencils + 4);
     ms->blocks = spring_array(l, (size_t)96 * l->springs.links.column_count);
-    ms->precondition = spring_array(l, b->padded);
+    for (int k = 0; k < 6; ++k) ms->precondition[k] = spring_array(l, b->padded);
     ms->sums = spring_array(l, PL_SPRING_SUMS);
     const float* const rest[3] = {l->rest[0], l->rest[1], l->rest[2]};
     pl_springs_measure(&l->springs, rest, ms->length);

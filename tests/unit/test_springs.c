@@ -297,13 +297,15 @@ static void each_kind_is_damped_by_its_own_share(void** state) {
     double beta = 2 * 0.05 / (2 * PI), own[2] = {1, exp(-0.002 * 100 * 2)};
     for (int implicit = 0; implicit < 2; ++implicit) {
         for (int kind = 0; kind < 3; ++kind) {
-            double share[3] = {0, 0, 0}, others[3] = {1, 1, 1};
-            share[kind] = 1, others[kind] = 0;
-            assert_true(fabs(let_swing(kind, others, implicit) / own[implicit] - 1) < 0.02);
-            double wish = exp(-beta * 100 * 2);
-            assert_true(fabs(let_swing(kind, share, implicit) / wish - 1) < 0.1);
-            share[kind] = 0.5;
-            assert_true(fabs(let_swing(kind, share, implicit) / sqrt(wish) - 1) < 0.1);
+            for (int half = 0; half <= 2; ++half) {
+                double share[3] = {1, 1, 1};
+                share[kind] = 0.5 * half;
+                double wish = half ? exp(-0.5 * half * beta * 100 * 2) : own[implicit];
+                double left = let_swing(kind, share, implicit);
+                if (!(fabs(left / wish - 1) < (half ? 0.12 : 0.02)))  // it goes down in waves
+                    fail_msg("implicit %d, kind %d, share %g: %g of %g", implicit, kind,
+                             share[kind], left, wish);
+            }
         }
     }
 }

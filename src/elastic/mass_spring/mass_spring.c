@@ -313,8 +313,8 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     bool made = true;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k)
         made = (*rows[k] = make_rows(body, body->padded, 4)) && made;
-    float** const threes[] = {ms->sum,   ms->product,       ms->left,        ms->course,
-                              ms->first, ms->first_product, ms->last_product};
+    float** const threes[] = {ms->sum,    ms->product, ms->left,          ms->residual,
+                              ms->course, ms->first,   ms->first_product, ms->last_product};
     for (size_t k = 0; k < sizeof threes / sizeof *threes; ++k)
         made = make_three(body, threes[k]) && made;
     float* last = make_rows(body, body->padded, 3);  // in one piece: it is in snapshots
@@ -323,10 +323,11 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     ms->force = make_rows(body, 16 * stencils + 4, 1);
     ms->bent = make_rows(body, 12 * stencils + 4, 1);
     ms->blocks = make_rows(body, columns, 96);
-    ms->precondition = make_rows(body, body->padded, 1);
+    for (int k = 0; k < 6; ++k)
+        made = (ms->precondition[k] = make_rows(body, body->padded, 1)) && made;
     ms->sums = make_rows(body, pl_span_count(body->padded), PL_SPRING_SUMS);
     for (int k = 0; k < 3; ++k) made = (ms->length[k] = make_rows(body, stencils, 1)) && made;
-    return made && ms->force && ms->bent && ms->blocks && ms->precondition && ms->sums;
+    return made && ms->force && ms->bent && ms->blocks && ms->sums;
 }
 
 // The corners that a spring of each kind joins.

@@ -50,21 +50,21 @@ typedef struct pl_mass_spring {
     float paced;  // the h that the pace is for; 0: none yet
 
     // transient: rows of four floats per place
-    float* mobility;       // pull x mean mass / mass, four times; 0: held
-    float *place, *speed;  // in an inner step; in an implicit one speeds of places that are held
-    float* drive;          // outer acceleration
-    float* way;            // what the matrix is applied to
-    float* force;          // 16 floats per stencil, and four zeros
-    float* bent;           // 12 floats per stencil, and four zeros: per spring n sqrt(stiffness
-                           // along n), and stiffness all around
-    float* blocks;         // per column of links 6 x 16: xx xy xz yy yz zz
-    float* precondition;   // per place
+    float* mobility;         // pull x mean mass / mass, four times; 0: held
+    float *place, *speed;    // in an inner step; in an implicit one speeds of places that are held
+    float* drive;            // outer acceleration
+    float* way;              // what the matrix is applied to
+    float* force;            // 16 floats per stencil, and four zeros
+    float* bent;             // 12 floats per stencil, and four zeros: per spring n sqrt(stiffness
+                             // along n), and stiffness all around
+    float* blocks;           // per column of links 6 x 16: xx xy xz yy yz zz
+    float* precondition[6];  // per place: the inverse of the diagonal, as blocks
     // of an equation, per place: solution so far, result of the matrix, and the residual ...
     float *sum[3], *product[3], *left[3];
-    // ... of conjugate gradients also the direction, whose product is then `left`, and the first
-    // two and their products: z, the velocity at the beginning, and y, what the last substep has
-    // added
-    float *course[3], *first[3], *first_product[3], *last[3], *last_product[3];
+    // ... which conjugate gradients keep here; the direction, whose product is then `left`; and the
+    // first two directions and their products: z, the velocity at the beginning, and y, what the
+    // last substep has added
+    float *residual[3], *course[3], *first[3], *first_product[3], *last[3], *last_product[3];
     float* sums;  // PL_SPRING_SUMS per span of places
     pl_spring_solve solve;
 

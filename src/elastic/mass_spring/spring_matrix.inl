@@ -16,29 +16,48 @@ static inline void add_term(const pl_mass_spring* ms, size_t at, wide block[6]) 
     }
 }
 
-// The blocks of WIDE places of a group, `lane` the first of them. Returns a third of the trace of
-// the diagonal that they make.
-static inline wide sum_blocks(const pl_mass_spring* ms, uint32_t group, uint32_t lane) {
+// The blocks of WIDE places of a group, `lane` the first of them, and the block of the diagonal
+// that they make: less the sum of them.
+static inline void sum_blocks(const pl_mass_spring* ms, uint32_t group, uint32_t lane,
+                              wide diagonal[6]) {
     const pl_spring_links* links = &ms->springs->links;
-    wide trace = wide_splat(0.0f);
+    for (int k = 0; k < 6; ++k) diagonal[k] = wide_splat(0.0f);
     for (uint32_t c = links->first[group]; c < links->first[group + 1]; ++c) {
         wide block[6];
         for (int k = 0; k < 6; ++k) block[k] = wide_splat(0.0f);
         for (uint32_t t = links->term_first[c]; t < links->term_first[c + 1]; ++t)
             add_term(ms, (size_t)16 * t + lane, block);
         float* to = ms->blocks + (size_t)96 * c + lane;
-        for (int k = 0; k < 6; ++k) wide_storeu(to + 16 * k, block[k]);
-        trace = wide_sub(trace, wide_add(wide_add(block[0], block[3]), block[5]));
+        for (int k = 0; k < 6; ++k) {
+            wide_storeu(to + 16 * k, block[k]);
+            diagonal[k] = wide_sub(diagonal[k], block[k]);
+        }
     }
-    return wide_mul(trace, wide_splat(1.0f / 3));
 }
 
-// The matrix, 1 / (1 + diagonal), and the right side: forces, to `left`, or with the first
+// The inverse of 1 + mobility x the diagonal, by its adjugate: not singular, since the springs add
+// nothing below 0.
+static inline void prepare(const pl_mass_spring* ms, uint32_t i, wide mobility,
+                           const wide diagonal[6]) {
+    wide d[6], a[6], one = wide_splat(1.0f);
+    for (int k = 0; k < 6; ++k) d[k] = wide_mul(mobility, diagonal[k]);
+    d[0] = wide_add(d[0], one), d[3] = wide_add(d[3], one), d[5] = wide_add(d[5], one);
+    a[0] = wide_sub(wide_mul(d[3], d[5]), wide_mul(d[4], d[4]));
+    a[1] = wide_sub(wide_mul(d[2], d[4]), wide_mul(d[1], d[5]));
+    a[2] = wide_sub(wide_mul(d[1], d[4]), wide_mul(d[2], d[3]));
+    a[3] = wide_sub(wide_mul(d[0], d[5]), wide_mul(d[2], d[2]));
+    a[4] = wide_sub(wide_mul(d[1], d[2]), wide_mul(d[0], d[4]));
+    a[5] = wide_sub(wide_mul(d[0], d[3]), wide_mul(d[1], d[1]));
+    wide determinant = wide_add(wide_mul(d[0], a[0]), wide_mul(d[1], a[1]));
+    determinant = wide_add(determinant, wide_mul(d[2], a[2]));
+    for (int k = 0; k < 6; ++k) wide_storeu(ms->precondition[k] + i, wide_div(a[k], determinant));
+}
+
+// The matrix, the inverse of its diagonal, and the right side: forces, to `left`, or with the first
 // velocities.
 static void assemble(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    wide one = wide_splat(1.0f);
     for (uint32_t i = span->begin; i < span->end; i += 16) {
         float rows[64];
         for (uint32_t k = 0; k < 16; k += STRIP) {
@@ -47,11 +66,11 @@ static void assemble(const pl_span* span, const pl_stage* stage) {
             strip_storeu(rows + 4 * k, moved);
         }
         for (uint32_t k = 0; k < 16; k += WIDE) {
-            wide right[4], mobility[4];
+            wide right[4], mobility[4], diagonal[6];
             fours_to_lanes(rows + 4 * k, right);
             fours_to_lanes(ms->mobility + (size_t)4 * (i + k), mobility);
-            wide diagonal = wide_mul(sum_blocks(ms, i / 16, k), mobility[0]);
-            wide_storeu(ms->precondition + i + k, wide_div(one, wide_add(one, diagonal)));
+            sum_blocks(ms, i / 16, k, diagonal);
+            if (ms->pace.implicit) prepare(ms, i + k, mobility[0], diagonal);
             for (int c = 0; c < 3; ++c) {
                 if (ms->pace.implicit)
                     right[c] = wide_add(right[c], wide_loadu(ms->first[c] + i + k));
@@ -158,11 +177,13 @@ static inline void damping(const pl_mass_spring* ms, uint32_t i, wide change[3])
 
 // --- conjugate gradients ---
 
-// (r, P r) of WIDE places, of P r.
-static inline wide square_of(const pl_body* body, uint32_t i, const wide near[3]) {
-    const float* ready = pl_mass_spring_of(body)->precondition;
-    wide weight = wide_div(wide_loadu(body->mass + i), wide_loadu(ready + i));
-    return wide_mul(weight, dot(near, near));
+// P r of WIDE places.
+static inline void precondition(const pl_mass_spring* ms, uint32_t i, const wide r[3],
+                                wide near[3]) {
+    wide p[6];
+    for (int k = 0; k < 6; ++k) p[k] = wide_loadu(ms->precondition[k] + i);
+    const wide rows[3][3] = {{p[0], p[1], p[2]}, {p[1], p[3], p[4]}, {p[2], p[4], p[5]}};
+    for (int c = 0; c < 3; ++c) near[c] = dot(rows[c], r);
 }
 
 // x = c z, r = b - c A z; y' is the next way.
@@ -172,20 +193,19 @@ static void set_out(const pl_span* span, const pl_stage* stage) {
     wide share = wide_splat(ms->solve.share), blend = wide_splat(ms->solve.blend), gamma[WIDE_16];
     clear16(gamma);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide near[3], last[3], ready = wide_loadu(ms->precondition + i);
+        wide near[3], last[3], left[3], mass = wide_loadu(span->body->mass + i);
         for (int c = 0; c < 3; ++c) {
             wide first = wide_loadu(ms->first[c] + i),
                  product = wide_loadu(ms->first_product[c] + i);
-            wide left = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
+            left[c] = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
             last[c] = wide_sub(wide_loadu(ms->last[c] + i), wide_mul(blend, first));
-            near[c] = wide_mul(ready, left);
-            wide_storeu(ms->left[c] + i, left);
+            wide_storeu(ms->left[c] + i, left[c]);
             wide_storeu(ms->last[c] + i, last[c]);
             wide_storeu(ms->sum[c] + i, wide_mul(share, first));
         }
         put_rows(last, i, ms->way);
-        uint32_t at = i % 16 / WIDE;
-        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
+        precondition(ms, i, left, near);
+        add_to(gamma, i % 16 / WIDE, mass, left, near);
     }
     sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
 }
@@ -198,18 +218,18 @@ static void take_last(const pl_span* span, const pl_stage* stage) {
     wide share = wide_splat(ms->solve.share), gamma[WIDE_16];
     clear16(gamma);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide near[3], ready = wide_loadu(ms->precondition + i);
+        wide near[3], left[3], mass = wide_loadu(span->body->mass + i);
         for (int c = 0; c < 3; ++c) {
             wide last = wide_loadu(ms->last[c] + i), product = wide_loadu(ms->last_product[c] + i);
-            wide left = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
             wide sum = wide_add(wide_loadu(ms->sum[c] + i), wide_mul(share, last));
-            near[c] = wide_mul(ready, left);
+            left[c] = wide_sub(wide_loadu(ms->left[c] + i), wide_mul(share, product));
+            wide_storeu(ms->residual[c] + i, left[c]);
             wide_storeu(ms->sum[c] + i, sum);
             wide_storeu(ms->course[c] + i, sum);
         }
+        precondition(ms, i, left, near);
         put_rows(near, i, ms->way);
-        uint32_t at = i % 16 / WIDE;
-        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
+        add_to(gamma, i % 16 / WIDE, mass, left, near);
     }
     sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
 }
@@ -234,7 +254,7 @@ static void go_on(const pl_span* span, const pl_stage* stage) {
     wide alpha = wide_splat(ms->solve.alpha), gamma[WIDE_16];
     clear16(gamma);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide u[4], near[3], ready = wide_loadu(ms->precondition + i);
+        wide u[4], near[3], rest[3], mass = wide_loadu(span->body->mass + i);
         fours_to_lanes(ms->way + (size_t)4 * i, u);
         for (int c = 0; c < 3; ++c) {
             float *sum = ms->sum[c] + i, *course = ms->course[c] + i, *left = ms->left[c] + i;
@@ -245,11 +265,12 @@ static void go_on(const pl_span* span, const pl_stage* stage) {
             wide_storeu(course, next);
             wide_storeu(left, product);
             wide_storeu(sum, wide_add(wide_loadu(sum), wide_mul(alpha, next)));
-            near[c] = wide_sub(u[c], wide_mul(ready, wide_mul(alpha, product)));
+            rest[c] = wide_sub(wide_loadu(ms->residual[c] + i), wide_mul(alpha, product));
+            wide_storeu(ms->residual[c] + i, rest[c]);
         }
+        precondition(ms, i, rest, near);
         put_rows(near, i, ms->way);
-        uint32_t at = i % 16 / WIDE;
-        gamma[at] = wide_add(gamma[at], square_of(span->body, i, near));
+        add_to(gamma, i % 16 / WIDE, mass, rest, near);
     }
     sums_of(span)[PL_SPRING_GAMMA] = fold16(gamma);
 }

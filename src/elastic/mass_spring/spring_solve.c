@@ -9,8 +9,10 @@
 #ifndef TOL
 #define TOL 0.03
 #endif
-#define LEFT  TOL
-#define LEAST 2  // rounds: so the last substep's way gets better from step to step
+#define LEFT     TOL
+#define ROUNDING 1e-12  // of (x, A x): what is left below is that of floats
+#define PARALLEL 1e-7
+#define LEAST    2  // rounds: so the last substep's way gets better from step to step
 
 void pl_spring_solve_begin(pl_spring_solve* s, bool solves) {
     *s = (pl_spring_solve){.phase = solves ? PL_SPRING_PHASE_FIRST : PL_SPRING_PHASE_DONE,
@@ -45,20 +47,29 @@ void pl_spring_solve_measure(pl_spring_solve* s, const double sums[PL_SPRING_SUM
         return;
     }
     bool first = s->phase == PL_SPRING_PHASE_FIRST;
-    s->whole[!first] = sums[PL_SPRING_DELTA];
-    s->share = (float)ratio(sums[PL_SPRING_FIRST], sums[PL_SPRING_DELTA]);
-    if (first) s->blend = (float)ratio(sums[PL_SPRING_LAST], sums[PL_SPRING_DELTA]);
+    double whole = sums[PL_SPRING_DELTA], blend = (double)s->blend;
+    // of two that are parallel the second is left out: what is not z in it is rounding
+    if (!first && !(whole > PARALLEL * blend * blend * s->whole[0])) whole = 0;
+    s->whole[!first] = whole;
+    s->share = (float)ratio(sums[PL_SPRING_FIRST], whole);
+    if (first) s->blend = (float)ratio(sums[PL_SPRING_LAST], whole);
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
 }
 
 void pl_spring_solve_judge(pl_spring_solve* s, double gamma, double noise, uint32_t most) {
     s->gamma = gamma;
     if (s->phase == PL_SPRING_PHASE_FIRST) {
-        s->enough = LEFT * LEFT * gamma > noise ? LEFT * LEFT * gamma : noise;
+        double share = (double)s->share;
+        s->rounding = ROUNDING * share * share * s->whole[0];
+        s->enough = larger(larger(LEFT * LEFT * gamma, noise), s->rounding);
         s->phase = PL_SPRING_PHASE_SECOND;
         return;
     }
     bool stuck = s->phase == PL_SPRING_PHASE_ROUNDS && !(s->last_alpha > 0);
-    bool fine = !(gamma > s->enough) && s->rounds >= LEAST;
+    bool fine = !(gamma > s->enough) && (s->rounds >= LEAST || !(gamma > s->rounding));
     s->phase = PL_SPRING_PHASE_ROUNDS;
     if (stuck || fine || !(gamma > 0) || s->rounds >= most) s->phase = PL_SPRING_PHASE_DONE;
 }

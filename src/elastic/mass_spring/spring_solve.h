@@ -43,6 +43,7 @@ typedef struct pl_spring_solve {
     double whole[2];            // (z, A z), (y', A y')
     double gamma, last_gamma, last_alpha;
     double enough;          // gamma at which it is done
+    double rounding;        // and at which there is nothing to do
     uint64_t rounds_total;  // since the body was made
 } pl_spring_solve;
 
