@@ -49,6 +49,8 @@ static uint64_t hash_contact(uint64_t hash, const pl_body* body) {
         const uint32_t words[3] = {i, body->inside_of[i], body->inside_at[i]};
         if (words[1]) hash = pl_hash_words(hash, words, 3);
     }
+    const uint32_t soft = 1;
+    if (body->meets_soft) hash = pl_hash_words(hash, &soft, 1);
     return hash;
 }
 
