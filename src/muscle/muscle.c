@@ -297,18 +297,23 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
 }
 
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
-// velocities, and past positions that of positions, since x = past + h v.
+// velocities, and x - h v that of positions, since sum m (x + dx) x (v + dx / h) changes by sum m
+// (x
+// - h v) x dx / h.
 static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
-    const float *past[3], *sum[3];
+    const float *from[3], *sum[3];
     for (int k = 0; k < 3; ++k) {
-        past[k] = body->past[k];
+        float* back = muscle->way[k];  // the solver is done with it
+        for (uint32_t i = 0; i < body->padded; ++i)
+            back[i] = body->x[k][i] - stage->h * body->v[k][i];
+        from[k] = back;
         sum[k] = muscle->sum[k];
     }
     uint32_t blocks = pl_motion_block_count(body->padded);
     for (uint32_t i = 0; i < blocks; ++i) {
-        uint32_t from = i * PL_MOTION_BLOCK, to = from + PL_MOTION_BLOCK;
+        uint32_t begins = i * PL_MOTION_BLOCK, ends = begins + PL_MOTION_BLOCK;
         pl_motion_kernels_get(stage->isa)
-            ->block(past, sum, body->mass, from, to < body->padded ? to : body->padded,
+            ->block(from, sum, body->mass, begins, ends < body->padded ? ends : body->padded,
                     body->motion_sums + (size_t)PL_MOTION_CHANNELS * i);
     }
     pl_inertia inertia;
@@ -317,7 +322,7 @@ static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* mus
     pl_vec3 shift = pl_vec3d_narrow(motion.velocity), centre = pl_vec3d_narrow(motion.centre);
     pl_vec3 turn = pl_vec3d_narrow(motion.angular_velocity);
     for (uint32_t i = 0; i < body->count; ++i) {
-        pl_vec3 arm = pl_vec3_sub(at(body->past, i), centre);
+        pl_vec3 arm = pl_vec3_sub(at(muscle->way, i), centre);
         pl_vec3 rigid = pl_vec3_add(shift, pl_vec3_cross(turn, arm));
         muscle->sum[0][i] -= rigid.x;
         muscle->sum[1][i] -= rigid.y;
