@@ -176,6 +176,9 @@ static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
     if (b->flags & PL_SNAPSHOT_MASS) part->mass = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_STIFFNESS) part->stiffness = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_VOLUME) part->volume = pl_stream_skip(stream, count, 4);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (b->flags & (uint32_t)PL_SNAPSHOT_SPRINGS << k)
+            part->springs[k] = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_CONTACT) part->contact = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_INSIDE) {
         part->inside_of = pl_stream_skip(stream, count, 4);
@@ -206,6 +209,9 @@ static plump_result check_arrays(const pl_snapshot_part* part, plump_error* erro
         return pl_snapshot_damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
         return pl_snapshot_damaged(error, "a painted stiffness is out of range");
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (part->springs[k] && !floats_within(part->springs[k], count, 0, 1))
+            return pl_snapshot_damaged(error, "what is painted for springs is out of range");
     if (part->volume && !volume_paint_is_sound(part->volume, count))
         return pl_snapshot_damaged(error, "a painted share in the volume is out of range");
     if (part->contact && !floats_within(part->contact, count, 0, 1))
@@ -251,6 +257,8 @@ static plump_result read_parts(pl_stream* stream, pl_arena* arena, pl_snapshot* 
 static uint32_t id_of(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t index) {
     if (kind == PL_KIND_BODY) return snapshot->parts[index].body.id;
     if (kind == PL_KIND_OBSTACLE) return snapshot->solids[index].obstacle.id;
+    if (kind == PL_KIND_MUSCLE) return snapshot->muscles[index].id;
+    if (kind == PL_KIND_BONE) return snapshot->bones[index].id.value;
     return snapshot->attachments[index].id.value;
 }
 
@@ -327,6 +335,7 @@ static plump_result read_all(pl_stream* stream, pl_arena* arena, pl_snapshot* sn
         result = read_slots(stream, arena, snapshot, (pl_snapshot_kind)kind, error);
     if (result == PLUMP_OK) result = read_parts(stream, arena, snapshot, error);
     if (result == PLUMP_OK) result = pl_snapshot_read_ties(stream, arena, snapshot, error);
+    if (result == PLUMP_OK) result = pl_snapshot_read_limbs(stream, arena, snapshot, error);
     if (result == PLUMP_OK && stream->used != stream->size)
         result = pl_snapshot_damaged(error, "it goes on behind its end");
     return result;
@@ -340,5 +349,6 @@ plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
     for (unsigned kind = 0; result == PLUMP_OK && kind < PL_KIND_COUNT; ++kind)
         result = check_slots(snapshot, (pl_snapshot_kind)kind, arena, error);
     if (result == PLUMP_OK) result = check_insides(snapshot, error);
-    return result == PLUMP_OK ? pl_snapshot_check_ties(snapshot, error) : result;
+    if (result == PLUMP_OK) result = pl_snapshot_check_ties(snapshot, error);
+    return result == PLUMP_OK ? pl_snapshot_check_limbs(snapshot, error) : result;
 }

@@ -45,6 +45,10 @@ static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
     bool volume = b->flags & PL_SNAPSHOT_VOLUME;
     bool same_paint = body->mass_painted == mass && (body->stiffness != NULL) == stiffness &&
                       (body->volume_paint != NULL) == volume;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k) {
+        bool painted = b->flags & (uint32_t)PL_SNAPSHOT_SPRINGS << k;
+        same_paint = same_paint && (body->spring_paint[k] != NULL) == painted;
+    }
     return same_paint ? body : NULL;
 }
 
@@ -99,6 +103,9 @@ static plump_result make_body(const restorer* r, pl_snapshot_part* part, plump_e
     uint32_t count = part->body.vertex_count;
     bool room = take_paint(&arena, part->stiffness, count, &def.vertex_stiffness) &&
                 take_paint(&arena, part->volume, count, &def.vertex_volume);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        room =
+            room && take_paint(&arena, part->springs[k], count, pl_body_def_spring_paint(&def, k));
     plump_result result = room ? pl_body_make(r->world, &def, &part->made, error)
                                : pl_fail_memory(error, "making a body of a snapshot");
     pl_arena_release(&arena, NULL);
@@ -150,6 +157,8 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         r->bodies[i] = r->snapshot.parts[i].made;
     }
     plump_result result = pl_snapshot_prepare_ties(r->world, &r->snapshot, arena, error);
+    if (result == PLUMP_OK)
+        result = pl_snapshot_prepare_limbs(r->world, &r->snapshot, arena, error);
     if (result != PLUMP_OK) return result;
     const pl_snapshot_world* w = &r->snapshot.world;
     pl_census census = {.bodies = r->bodies,
@@ -157,6 +166,9 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
                         .attachment_count = w->lists[PL_KIND_ATTACHMENT].count,
                         .apart_count = w->apart_count,
+                        .muscle_count = w->lists[PL_KIND_MUSCLE].count,
+                        .bones = r->snapshot.made_bones,
+                        .bone_count = w->lists[PL_KIND_BONE].count,
                         .contact_capacity = r->world->def.contact_capacity};
     if (pl_world_reserve(r->world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "making room for the bodies of a snapshot");
@@ -168,6 +180,7 @@ static void drop_made(restorer* r) {
         if (r->snapshot.parts[i].is_new) pl_body_free(r->world, r->snapshot.parts[i].made);
     }
     pl_snapshot_drop_ties(r->world, &r->snapshot);
+    pl_snapshot_drop_limbs(r->world, &r->snapshot);
 }
 
 // --- the commit ---
@@ -213,6 +226,7 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     body->penetration = b->penetration;
     body->stopped = body->boxed = false;
     body->touched = part->contact != NULL;  // then the next substep clears it
+    body->meets_soft = (b->flags & PL_SNAPSHOT_SOFT) != 0;
     body->any_inside = part->inside_of != NULL;
     for (uint32_t i = 0; i < body->count; ++i) {
         body->contact[i] = body->load[i] = 0.0f;
@@ -231,7 +245,8 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->motion = b->motion;
     body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
     body->quiet_time = b->quiet_time;
-    body->contained = body->unreachable = false;
+    body->contained = body->unreachable = body->flexing = false;
+    body->muscles = NULL;
     put_vectors(body->x, part->x, body);
     put_vectors(body->v, part->v, body);
     put_vectors(body->force, part->force, body);
@@ -239,6 +254,8 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->mass_painted = part->mass != NULL;
     if (part->mass) copy_floats(body->mass, part->mass, body->count);
     if (part->stiffness) copy_floats(body->stiffness, part->stiffness, body->count);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (part->springs[k]) copy_floats(body->spring_paint[k], part->springs[k], body->count);
     size_t count;
     float* lasting = body->model->lasting(body, &count);
     copy_floats(lasting, part->lasting, count);
@@ -274,6 +291,7 @@ static void commit(restorer* r) {
     const pl_snapshot_world* w = &r->snapshot.world;
     commit_bodies(r);
     pl_snapshot_commit_ties(world, &r->snapshot);
+    pl_snapshot_commit_limbs(world, &r->snapshot);
     memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);
     for (size_t i = 0; i < world->body_count; ++i) pl_body_accelerate(world, world->bodies[i]);
     world->report = (plump_step_report){0};  // of a step that is not this world's last any more

@@ -12,13 +12,17 @@ static bool any_contact(const pl_body* body) {
 }
 
 static uint32_t flags_of(const pl_body* body) {
-    return (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
-                      (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
-                      (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
-                      (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
-                      (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
-                      (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
-                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0));
+    uint32_t springs = 0;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (body->spring_paint[k]) springs |= (uint32_t)PL_SNAPSHOT_SPRINGS << k;
+    return springs | (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
+                                (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
+                                (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
+                                (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
+                                (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
+                                (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
+                                (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
+                                (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -72,6 +76,8 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
     if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
     if (body->volume_paint) pl_stream_floats(stream, body->volume_paint, body->count);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (body->spring_paint[k]) pl_stream_floats(stream, body->spring_paint[k], body->count);
     if (numbers.flags & PL_SNAPSHOT_CONTACT) pl_stream_floats(stream, body->contact, body->count);
     if (body->any_inside) write_insides(stream, body);
     for (size_t i = 0; i < body->pin_count; ++i) {
@@ -138,7 +144,9 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
         .kept_count = (uint32_t)kept_count,
         .lists = {list_of(&world->body_slots, world->body_count),
                   list_of(&world->obstacle_slots, world->obstacle_count),
-                  list_of(&world->attachment_slots, world->attachment_count)},
+                  list_of(&world->attachment_slots, world->attachment_count),
+                  list_of(&world->muscle_slots, world->muscle_count),
+                  list_of(&world->bone_slots, world->bone_count)},
     };
     for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
     pl_stream_head(stream, &head);
@@ -146,8 +154,11 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
     write_slots(stream, &world->body_slots);
     write_slots(stream, &world->obstacle_slots);
     write_slots(stream, &world->attachment_slots);
+    write_slots(stream, &world->muscle_slots);
+    write_slots(stream, &world->bone_slots);
     for (size_t i = 0; i < world->body_count; ++i) write_body(stream, world->bodies[i]);
     write_ties(stream, world);
+    pl_snapshot_write_limbs(stream, world);
 }
 
 size_t plump_world_snapshot_size(const plump_world* world) {
