@@ -216,7 +216,7 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
     if (result != PLUMP_OK) return result;
     pl_body* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making a body");
-    made->memory = pl_arena_make(world->hooks);
+    made->memory = pl_arena_make_packed(world->hooks);
     made->def = made->born = *def;
     forget_paint(&made->born);
     made->mass_painted = def->vertex_mass != NULL;
