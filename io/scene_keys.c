@@ -93,6 +93,8 @@ const pl_table pl_table_scene = {"scene", "The file as a whole.", TABLE(scene_ke
          .text = "of the built-in shape, about; by default its own number"},                        \
         {"size", PL_KEY_NUMBER, AT(type, in size),                                                  \
          SIZE,   .usual = "1",  .text = "of the built-in shape: longest side of its bounding box"}, \
+        {"spindle", PL_KEY_OBJECT, .text = "or a muscle's form, made to measure",                   \
+         .child = &pl_table_spindle},                                                               \
     {                                                                                               \
         "fill_holes", PL_KEY_FLAG, AT(type, in fill_holes),                                         \
             .usual = "false", .text = "close holes of the mesh file instead of refusing it"         \
@@ -102,6 +104,34 @@ static const pl_key source_keys[] = {SOURCE_KEYS(pl_raw_source, , "shape", "or a
 const pl_table pl_table_source = {
     "detail", "A fine mesh that follows its body, in the same coordinates as the body's mesh.",
     TABLE(source_keys)};
+
+#define SHARE .least = 0, .most = 1
+static const pl_key spindle_keys[] = {
+    {"triangles", PL_KEY_WHOLE, AT(plump_spindle_def, triangle_count), .least = 60, .most = 1e6,
+     .usual = "680", .text = "exactly so many; an even number"},
+    {"path", PL_KEY_POINTS, ANYWHERE,
+     .text = "2 to 64 points that its middle line goes through; else it is straight along y"},
+    {"length", PL_KEY_NUMBER, AT(plump_spindle_def, length), SIZE, .usual = "1",
+     .text = "of a straight one"},
+    {"belly", PL_KEY_NUMBER, AT(plump_spindle_def, belly), SIZE, .usual = "0.135",
+     .text = "radius where it is thickest"},
+    {"tip", PL_KEY_NUMBER, AT(plump_spindle_def, tip), SIZE, .usual = "0.035",
+     .text = "radius of the tendons and their round ends; above belly it is a bone's form"},
+    {"from", PL_KEY_NUMBER, AT(plump_spindle_def, from), SHARE, .usual = "0.12",
+     .text = "where the belly begins, as a share of the length"},
+    {"peak", PL_KEY_NUMBER, AT(plump_spindle_def, peak), SHARE, .usual = "0.5",
+     .text = "where it is thickest"},
+    {"to", PL_KEY_NUMBER, AT(plump_spindle_def, to), SHARE, .usual = "0.88",
+     .text = "where it ends"},
+    {"fullness", PL_KEY_NUMBER, AT(plump_spindle_def, fullness), SHARE, .usual = "0.3",
+     .text = "0: it swells slowly, as a bell; 1: a stout belly"},
+    {"flatness", PL_KEY_NUMBER, AT(plump_spindle_def, flatness), .least = 0.1, .most = 10,
+     .usual = "1", .text = "width over thickness"},
+    {"across", PL_KEY_VECTOR, AT(plump_spindle_def, across), .least = -FAST, .most = FAST,
+     .usual = "[1, 0, 0]", .text = "about which way it is wide at its first end"},
+};
+const pl_table pl_table_spindle = {
+    "spindle", "A belly between two tendons, for muscles: docs/shapes.md.", TABLE(spindle_keys)};
 
 static const pl_key body_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_raw_body, name),
@@ -480,13 +510,13 @@ const pl_table pl_table_output = {"output", "What is written.", TABLE(output_key
 
 const pl_table* pl_table_at(uint32_t index) {
     static const pl_table* const tables[] = {
-        &pl_table_scene,  &pl_table_body,      &pl_table_material,   &pl_table_grid,
-        &pl_table_random, &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
-        &pl_table_paint,  &pl_table_selection, &pl_table_box,        &pl_table_sphere,
-        &pl_table_side,   &pl_table_source,    &pl_table_turn,       &pl_table_obstacle,
-        &pl_table_motion, &pl_table_key,       &pl_table_attachment, &pl_table_field,
-        &pl_table_curve,  &pl_table_event,     &pl_table_values,     &pl_table_camera,
-        &pl_table_output,
+        &pl_table_scene,    &pl_table_body,      &pl_table_material,   &pl_table_grid,
+        &pl_table_random,   &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
+        &pl_table_paint,    &pl_table_selection, &pl_table_box,        &pl_table_sphere,
+        &pl_table_side,     &pl_table_source,    &pl_table_spindle,    &pl_table_turn,
+        &pl_table_obstacle, &pl_table_motion,    &pl_table_key,        &pl_table_attachment,
+        &pl_table_field,    &pl_table_curve,     &pl_table_event,      &pl_table_values,
+        &pl_table_camera,   &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }
