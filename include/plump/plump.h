@@ -14,6 +14,7 @@
 #include <plump/mesh.h>
 #include <plump/obstacle.h>
 #include <plump/shape.h>
+#include <plump/skin.h>
 #include <plump/task.h>
 #include <plump/world.h>
 

@@ -16,7 +16,8 @@ static const pl_sdf_part froth_parts[] = {
     PL_BALL(CUT, 0.02, 0.3, 0.2, 0.1, 0.3),
 };
 static const pl_sdf_body froth = {
-    froth_parts, PL_COUNT(froth_parts), {-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}, 0.2, 0.1, 20};
+    froth_parts, PL_COUNT(froth_parts), {-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}, 0.2, 0.1, 20, NULL,
+    NULL};
 
 static pl_shape_surface extract(pl_arena* arena, const pl_sdf_body* body, double cell) {
     pl_sdf sdf;
