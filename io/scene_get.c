@@ -36,6 +36,15 @@ plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
     return PLUMP_OK;
 }
 
+plump_result plump_scene_get_skin(const plump_scene* scene, uint32_t index,
+                                  plump_scene_skin* skin) {
+    if (index >= scene->plan.skin_count) return PLUMP_ERROR_ARGUMENT;
+    const pl_plan_skin* plan = &scene->plan.skins[index];
+    *skin =
+        (plump_scene_skin){.name = plan->name, .skin = scene->skins[index], .colour = plan->colour};
+    return PLUMP_OK;
+}
+
 plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
                                       plump_scene_obstacle* obstacle) {
     if (index >= scene->plan.obstacle_count) return PLUMP_ERROR_ARGUMENT;

@@ -164,6 +164,12 @@ plump_result pl_scene_spread_count(const pl_scene_reader* reader, const pl_item*
 // scene_obstacle.c, scene_attachment.c
 plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
+// The plan obstacle of a name.
+plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
+                                    const char* name, uint32_t* obstacle);
+
+// scene_skin.c
+plump_result pl_scene_skins(pl_scene_reader* reader, const pl_item* list);
 
 // scene_event.c
 plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* list);

@@ -70,6 +70,8 @@ static const pl_key scene_keys[] = {
     {"obstacles", PL_KEY_LIST, .text = "what bodies run into", .child = &pl_table_obstacle},
     {"attachments", PL_KEY_LIST, .text = "ties between bodies, obstacles and points",
      .child = &pl_table_attachment},
+    {"skins", PL_KEY_LIST, .text = "surfaces over bodies and obstacles, to be looked at",
+     .child = &pl_table_skin},
     {"fields", PL_KEY_LIST, .text = "forces over time", .child = &pl_table_field},
     {"events", PL_KEY_LIST, .text = "what happens when", .child = &pl_table_event},
     {"camera", PL_KEY_OBJECT, .text = "how pictures look at it", .child = &pl_table_camera},
@@ -472,6 +474,48 @@ const pl_table pl_table_event = {"event", "What happens at a time.", TABLE(event
 const pl_table pl_table_values = {"values", "Fields of bodies that may change while they move.",
                                   .keys = NULL, .key_count = 0, .fields = PL_FIELDS_CHANGEABLE};
 
+// --- skins ---
+
+static const pl_key skin_keys[] = {
+    {"name", PL_KEY_TEXT, AT(pl_plan_skin, name), .usual = "\"skin\"",
+     .text = "what it is called in files"},
+    {"bodies", PL_KEY_NAMES, .usual = "\"all\"",
+     .text = "names of bodies or entries below it, or \"all\""},
+    {"obstacles", PL_KEY_NAMES, .text = "names of obstacles below it; by default none"},
+    {"mesh", PL_KEY_TEXT, AT(pl_plan_skin, file),
+     .text = "a closed mesh file in the scene's folder, where it lies at the start"},
+    {"wrap", PL_KEY_OBJECT, .text = "or how a mesh is wrapped around them",
+     .child = &pl_table_wrap},
+    {"thickness", PL_KEY_NUMBER, AT(pl_plan_skin, thickness), .least = 0, .most = 1e6,
+     .usual = "0.002", .unit = "m", .text = "kept between it and what is below"},
+    {"reach", PL_KEY_NUMBER, AT(pl_plan_skin, reach), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m",
+     .text = "what is farther below than the nearest by this much carries it no more; 0: a sixth "
+             "of its size"},
+    {"cling", PL_KEY_FLOAT, AT(pl_plan_skin, cling), SHARE, .usual = "0.7",
+     .text = "how well the distance to the nearest surface below is kept"},
+    {"smooth", PL_KEY_FLOAT, AT(pl_plan_skin, smooth), SHARE, .usual = "0.7",
+     .text = "how much creases and dents are spread"},
+    {"colour", PL_KEY_COLOUR, AT(pl_plan_skin, colour), .usual = "\"#e0ac8f\"",
+     .text = "\"#rrggbb\", or \"#rrggbbaa\" with opacity"},
+    {"visible", PL_KEY_FLAG, AT(pl_plan_skin, visible), .usual = "true",
+     .text = "false: it is not made at all"},
+};
+const pl_table pl_table_skin = {
+    "skin", "A surface that slides on bodies and obstacles and is pushed by them: docs/skin.md.",
+    TABLE(skin_keys)};
+
+static const pl_key wrap_keys[] = {
+    {"distance", PL_KEY_NUMBER, AT(plump_wrap_def, distance), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m", .text = "from their surfaces; 0: a hundredth of the whole's size"},
+    {"blend", PL_KEY_NUMBER, AT(plump_wrap_def, blend), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m", .text = "over which hollows are filled; 0: three times the distance"},
+    {"vertices", PL_KEY_WHOLE, AT(plump_wrap_def, vertex_count), .least = 150, .most = 1e6,
+     .usual = "4000", .text = "exactly so many"},
+};
+const pl_table pl_table_wrap = {"wrap", "A mesh around bodies and obstacles, made at the start.",
+                                TABLE(wrap_keys)};
+
 // --- pictures and files ---
 
 static const pl_key camera_keys[] = {
@@ -515,8 +559,8 @@ const pl_table* pl_table_at(uint32_t index) {
         &pl_table_paint,    &pl_table_selection, &pl_table_box,        &pl_table_sphere,
         &pl_table_side,     &pl_table_source,    &pl_table_spindle,    &pl_table_turn,
         &pl_table_obstacle, &pl_table_motion,    &pl_table_key,        &pl_table_attachment,
-        &pl_table_field,    &pl_table_curve,     &pl_table_event,      &pl_table_values,
-        &pl_table_camera,   &pl_table_output,
+        &pl_table_skin,     &pl_table_wrap,      &pl_table_field,      &pl_table_curve,
+        &pl_table_event,    &pl_table_values,    &pl_table_camera,     &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

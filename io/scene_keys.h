@@ -197,8 +197,8 @@ extern const pl_table pl_table_scene, pl_table_body, pl_table_source, pl_table_s
     pl_table_grid, pl_table_random, pl_table_pin, pl_table_paint, pl_table_selection, pl_table_box,
     pl_table_sphere, pl_table_side, pl_table_turn, pl_table_material, pl_table_obstacle,
     pl_table_motion, pl_table_key, pl_table_pin_motion, pl_table_pin_key, pl_table_attachment,
-    pl_table_field, pl_table_curve, pl_table_event, pl_table_values, pl_table_camera,
-    pl_table_output;
+    pl_table_skin, pl_table_wrap, pl_table_field, pl_table_curve, pl_table_event, pl_table_values,
+    pl_table_camera, pl_table_output;
 
 #define PL_OUTPUT_COLOUR_COUNT 5
 const char* pl_colour_by_name(uint32_t index);

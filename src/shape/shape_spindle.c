@@ -96,7 +96,7 @@ static pl_vec3d tangent_at(const path* p, uint32_t i) {
 }
 
 static bool make_path(const plump_spindle_def* def, pl_arena* arena, path* p) {
-    spline s;
+    spline s = {.count = 0};
     make_spline(def, &s);
     p->frames = pl_arena_alloc(arena, SAMPLES + 1, sizeof *p->frames);
     p->arc = pl_arena_alloc(arena, SAMPLES + 1, sizeof *p->arc);
