@@ -126,9 +126,10 @@ plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const c
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles);
 
-// scene_spindle.c: the mesh of a spindle; the caller's to free.
+// scene_spindle.c: the mesh of a spindle, or of a list of them; the caller's to free.
 plump_result pl_scene_spindle(const pl_scene_reader* reader, const pl_item* item,
                               plump_mesh** mesh);
+plump_result pl_scene_spindles(pl_scene_reader* reader, const pl_item* list, plump_mesh** mesh);
 
 // scene_select.c: a weight of 0 to 1 per vertex of the mesh, in scratch; or the vertices wholly in.
 plump_result pl_scene_weights(pl_scene_reader* reader, const pl_item* item, const plump_mesh* mesh,

@@ -97,6 +97,8 @@ const pl_table pl_table_scene = {"scene", "The file as a whole.", TABLE(scene_ke
          SIZE,   .usual = "1",  .text = "of the built-in shape: longest side of its bounding box"}, \
         {"spindle", PL_KEY_OBJECT, .text = "or a muscle's form, made to measure",                   \
          .child = &pl_table_spindle},                                                               \
+        {"spindles", PL_KEY_LIST, .text = "or several in one piece, such as the bones of a hand",   \
+         .child = &pl_table_spindle},                                                               \
     {                                                                                               \
         "fill_holes", PL_KEY_FLAG, AT(type, in fill_holes),                                         \
             .usual = "false", .text = "close holes of the mesh file instead of refusing it"         \

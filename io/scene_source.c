@@ -78,7 +78,8 @@ static plump_result read_soup(pl_scene_reader* reader, const pl_item* item, cons
 }
 
 static plump_result make_spindle(pl_scene_reader* reader, const pl_item* item, pl_source* source) {
-    plump_result result = pl_scene_spindle(reader, item, &source->mesh);
+    plump_result result = json_is_array(item->json) ? pl_scene_spindles(reader, item, &source->mesh)
+                                                    : pl_scene_spindle(reader, item, &source->mesh);
     if (result == PLUMP_OK) result = charge(reader, item, plump_mesh_vertex_count(source->mesh));
     if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
     return result;
@@ -108,7 +109,7 @@ static bool make_room(pl_scene_reader* reader) {
 
 static plump_result load(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                          const pl_raw_source* raw, bool is_soup, pl_source* found) {
-    const char* const keys[] = {"mesh", shape_key, "spindle", NULL};
+    const char* const keys[] = {"mesh", shape_key, "spindle", "spindles", NULL};
     uint32_t which;
     plump_result result = pl_item_one_of(reader, item, keys, &which);
     if (result != PLUMP_OK) return result;
@@ -120,7 +121,7 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
         if (result != PLUMP_OK) return result;
         pl_text_format(words, sizeof words, "%s %d %s", is_soup ? "soup" : "mesh", raw->fill_holes,
                        raw->mesh);
-    } else if (which == 2) {
+    } else if (which >= 2) {
         // each is made to measure
         pl_text_format(words, sizeof words, "spindle %zu", reader->source_count);
     } else {
@@ -137,7 +138,7 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
     }
     if (!make_room(reader)) return pl_scene_fail_memory(reader);
     *found = (pl_source){.words = words};
-    if (which == 2)
+    if (which >= 2)
         result = make_spindle(reader, &place, found);
     else if (which == 1)
         result = make_shape(reader, &place, raw, found);

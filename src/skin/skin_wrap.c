@@ -82,7 +82,8 @@ static void bound(const field* f, pl_vec3d* low, pl_vec3d* high) {
 
 // Below the smallest detail that is wanted, above what memory allows.
 static double choose_cell(const field* f, uint32_t vertices) {
-    double cell = 0.5 * f->blend, edge = 3 / sqrt((double)vertices);
+    double cell = 0.25 * f->blend, edge = 3 / sqrt((double)vertices);
+    if (cell > f->distance) cell = f->distance;
     if (cell > edge) cell = edge;
     if (cell > 2.0 / FEWEST_CELLS) cell = 2.0 / FEWEST_CELLS;
     return cell < 2.0 / MOST_CELLS ? 2.0 / MOST_CELLS : cell;
