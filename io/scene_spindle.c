@@ -32,6 +32,7 @@ plump_result pl_scene_spindle(const pl_scene_reader* reader, const pl_item* item
     def.allocator = reader->scene->hooks;
     plump_error error;
     result = plump_spindle_create(&def, mesh, &error);
+    if (result == PLUMP_ERROR_ARGUMENT) result = PLUMP_ERROR_DATA;  // the file's, not the caller's
     return result == PLUMP_OK ? PLUMP_OK : pl_item_fail(reader, item, result, "%s", error.text);
 }
 
