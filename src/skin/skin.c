@@ -68,12 +68,13 @@ static bool make_room(plump_skin* skin, const plump_world* world) {
     skin->weight = pl_arena_alloc(memory, all, sizeof(float));
     skin->gap = pl_arena_alloc(memory, all, sizeof(float));
     skin->least_gap = pl_arena_alloc(memory, s->count, sizeof(float));
+    skin->nearest = pl_arena_alloc_zero(memory, s->count, 1);
     skin->turn = pl_arena_alloc(memory, s->count, 4 * sizeof(float));
     skin->push = pl_arena_alloc_zero(memory, s->count, 3 * sizeof(float));
     skin->pokes = pl_arena_alloc_zero(memory, (size_t)skin->poke_count + 1, sizeof *skin->pokes);
     const pl_tree_shape* shape = pl_tree_shape_get(skin->mesh, NULL);
-    return skin->weight && skin->gap && skin->least_gap && skin->turn && skin->push &&
-           skin->pokes && shape && make_triples(memory, s->count, skin->delta) &&
+    return skin->weight && skin->gap && skin->least_gap && skin->nearest && skin->turn &&
+           skin->push && skin->pokes && shape && make_triples(memory, s->count, skin->delta) &&
            make_triples(memory, s->padded, skin->x) &&
            make_triples(memory, s->padded, skin->next) &&
            pl_tree_make(&skin->tree, memory, shape, false);

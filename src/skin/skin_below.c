@@ -145,13 +145,15 @@ static bool ask_own(const pl_below* below, pl_vec3d p, double radius, pl_below_n
 bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near) {
     pl_vec3d own = turn_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
     if (is_far(below, own, radius)) return false;
-    if (!ask_own(below, own, radius, near)) {
-        // perhaps it is deeper inside than that
-        if (is_far(below, own, 0)) return false;
-        if (!ask_own(below, own, INFINITY, near) || near->distance >= 0) return false;
-    }
+    if (!ask_own(below, own, radius, near)) return false;
     near->normal = pl_rotation_turn(below->pose.turn, near->normal);
     return true;
+}
+
+bool pl_below_ask_deep(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near) {
+    if (pl_below_ask(below, p, radius, near)) return true;
+    pl_vec3d own = turn_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
+    return !is_far(below, own, 0) && pl_below_ask(below, p, INFINITY, near) && near->distance < 0;
 }
 
 // --- checks ---

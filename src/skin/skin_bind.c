@@ -16,7 +16,9 @@ static void measure_gaps(plump_skin* skin, uint32_t place) {
             pl_below_near near;
             bool found = pl_below_ask(&skin->below[b], p, radius, &near);
             skin->gap[(size_t)b * count + place] = found ? (float)near.distance : INFINITY;
-            if (found && near.distance < nearest) nearest = near.distance;
+            if (!found || !(near.distance < nearest)) continue;
+            nearest = near.distance;
+            skin->nearest[place] = (uint8_t)b;
         }
     }
     skin->least_gap[place] = (float)nearest;

@@ -6,6 +6,7 @@
 #include "src/skin/skin_data.h"
 
 #define ROUNDS 24
+#define FAR    3  // edges of the skin: nothing is as far outside after pressing
 
 // Where vertex `place` of a body is, about the skin's origin.
 static pl_vec3d place_below(const pl_below* below, uint32_t place) {
@@ -29,7 +30,8 @@ static void look_up(const plump_skin* skin, const pl_below* below, uint32_t plac
     const float asked[3] = {(float)p.x, (float)p.y, (float)p.z};
     const float* const x[3] = {skin->x[0], skin->x[1], skin->x[2]};
     pl_near near;
-    pl_tree_nearest(&skin->tree, x, asked, (float)skin->reach, &near);
+    pl_tree_nearest(&skin->tree, x, asked,
+                    (float)(skin->thickness + FAR * skin->surface->edge_mean), &near);
     poke->triangle = near.triangle;
     if (near.triangle == PL_TREE_NONE) return;
     pl_surface_normal(skin->surface, x, near.triangle, near.feature, poke->normal);

@@ -56,8 +56,10 @@ bool pl_below_find(const plump_world* world, plump_body_id body, plump_obstacle_
 void pl_below_place(pl_below* below, pl_vec3d origin);
 // Its motion as a rigid whole: of a body the best fit to its rest shape.
 pl_skin_pose pl_below_pose(const pl_below* below);
-// The nearest point of its surface, within `radius` or at any depth inside; false: none.
+// The nearest point of its surface within `radius`; false: none.
 bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near);
+// The same at any depth inside, where nothing is near.
+bool pl_below_ask_deep(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near);
 // Refuses what has no inside, with a sentence; and ids that name nothing.
 plump_result pl_below_check(const plump_world* world, const plump_body_id* bodies,
                             uint32_t body_count, const plump_obstacle_id* obstacles,
@@ -86,11 +88,13 @@ struct plump_skin {
     float* weight;
     float* gap;  // distance at rest; INFINITY beyond the reach
     // by place
-    float* least_gap;  // the least of gap
+    float* least_gap;  // the least of gap, and ...
+    uint8_t* nearest;  // ... the carrier that has it
     float* delta[3];   // at rest: from the mean of the neighbours
 
     // of one reading
     pl_below below[PL_SKIN_BELOW_MOST];
+    double depth;                          // how deep in something vertices are looked for
     double motion[PL_SKIN_BELOW_MOST][8];  // dual quaternions
     pl_vec3d now_origin;
     float *x[3], *next[3];

@@ -8,6 +8,9 @@
 #define RELAX_ROUNDS 5  // in a pass
 #define PRESS_ROUNDS 3  // over all that lies below; two muscles may push against each other
 #define CHUNK        256
+// in reaches
+#define DEPTH 0.25  // of what is carried, at most, in something else
+#define SINK  0.15  // by which a surface may withdraw and still be followed
 
 // --- loops ---
 
@@ -179,7 +182,7 @@ static pl_vec3d press_out(const plump_skin* skin, uint32_t place, pl_vec3d p) {
         bool moved = false;
         for (uint32_t b = 0; b < skin->carrier_count; ++b) {
             pl_below_near near;
-            if (!is_there(skin, b) || !pl_below_ask(&skin->below[b], p, skin->reach, &near))
+            if (!is_there(skin, b) || !pl_below_ask(&skin->below[b], p, skin->depth, &near))
                 continue;
             double want = (double)skin->gap[(size_t)b * count + place];
             if (want > skin->thickness) want = skin->thickness;
@@ -192,34 +195,50 @@ static pl_vec3d press_out(const plump_skin* skin, uint32_t place, pl_vec3d p) {
     return p;
 }
 
-// Back to the distance that the nearest surface had at rest, some of the way: what lies between is
-// carried along by what swells, and sinks in with what withdraws.
-static pl_vec3d keep_gap(const plump_skin* skin, uint32_t place, pl_vec3d p) {
+// The surface nearest to p, or deepest around it, within a radius. What was nearest at rest is
+// asked first: then the others need only be asked about what is nearer.
+static pl_below_near find_nearest(const plump_skin* skin, uint32_t place, pl_vec3d p,
+                                  double radius) {
     pl_below_near nearest = {INFINITY, {0, 0, 0}};
-    for (uint32_t b = 0; b < skin->carrier_count; ++b) {
+    for (uint32_t i = 0; i < skin->carrier_count; ++i) {
+        uint32_t b = (skin->nearest[place] + i) % skin->carrier_count;
         pl_below_near near;
-        double radius = nearest.distance < skin->reach ? fabs(nearest.distance) : skin->reach;
         if (!is_there(skin, b) || !pl_below_ask(&skin->below[b], p, radius, &near)) continue;
         if (near.distance < nearest.distance) nearest = near;
+        if (near.distance >= 0 && near.distance < radius) radius = near.distance;
     }
-    double away = nearest.distance - (double)skin->least_gap[place];
-    if (!(fabs(away) <= skin->reach)) return p;
-    return pl_vec3d_add_scaled(p, -(double)skin->cling * away, nearest.normal);
+    return nearest;
+}
+
+// Back to the distance that the nearest surface had at rest, some of the way: what lies between is
+// carried along by what swells, and sinks in with what withdraws. *free: nothing can be nearer than
+// the thickness.
+static pl_vec3d keep_gap(const plump_skin* skin, uint32_t place, pl_vec3d p, bool* free) {
+    double gap = (double)skin->least_gap[place], radius = fabs(gap) + SINK * skin->reach;
+    pl_below_near nearest = find_nearest(skin, place, p, radius);
+    double away = nearest.distance - gap;
+    double step = fabs(away) <= skin->reach ? (double)skin->cling * away : 0;
+    *free = nearest.distance - fabs(step) >= skin->thickness && nearest.distance < INFINITY;
+    return pl_vec3d_add_scaled(p, -step, nearest.normal);
 }
 
 static void press(plump_skin* skin, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
         pl_vec3d p = pl_skin_point(skin->x, i);
-        if (skin->cling > 0) p = keep_gap(skin, i, p);
-        pl_skin_set(skin->x, i, press_out(skin, i, p));
+        bool free = false;
+        if (skin->cling > 0) p = keep_gap(skin, i, p, &free);
+        pl_skin_set(skin->x, i, free ? p : press_out(skin, i, p));
     }
 }
 
 void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool) {
     uint32_t count = skin->surface->count;
     pl_skin_run(skin, pool, carry, count);
+    skin->depth = DEPTH * skin->reach;
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
         pl_skin_run(skin, pool, press, count);
+        // from now on it has moved by little
+        skin->depth = skin->thickness + skin->surface->edge_mean;
         for (uint32_t round = 0; round < RELAX_ROUNDS; ++round) {
             pl_skin_run(skin, pool, relax, count);
             take_next(skin);

@@ -125,7 +125,7 @@ static double melt_all(const field* f, pl_vec3d p) {
     uint32_t count = 0;
     for (uint32_t b = 0; b < f->below_count; ++b) {
         pl_below_near found;
-        if (!pl_below_ask(&f->below[b], pl_vec3d_scale(p, f->unit), radius * f->unit, &found))
+        if (!pl_below_ask_deep(&f->below[b], pl_vec3d_scale(p, f->unit), radius * f->unit, &found))
             continue;
         double distance = found.distance / f->unit;
         uint32_t at = count++;
