@@ -12,6 +12,7 @@
 #include <plump/detail.h>
 #include <plump/id.h>
 #include <plump/mesh.h>
+#include <plump/muscle.h>
 #include <plump/obstacle.h>
 #include <plump/shape.h>
 #include <plump/skin.h>

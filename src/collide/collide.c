@@ -4,6 +4,7 @@
 #include "src/collide/collide_data.h"
 
 #include "src/base/text.h"
+#include "src/bone/skeleton.h"
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
 
@@ -144,6 +145,7 @@ void pl_collide_begin(const pl_stage* stage) {
         set_place(obstacle, 0.0, &obstacle->now);
         for (int k = 0; k < 3; ++k) obstacle->impulse[k] = obstacle->angular_impulse[k] = 0.0;
     }
+    pl_skeleton_begin(stage);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
         pl_body* body = stage->all[i];
         for (int k = 0; k < 3; ++k) body->contact_impulse[k] = 0.0;
@@ -156,8 +158,9 @@ static void move_obstacles(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
         obstacle->past = obstacle->now;
-        set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        if (!obstacle->bone) set_place(obstacle, (double)stage->fraction, &obstacle->now);
     }
+    pl_skeleton_predict(stage);
 }
 
 // --- trees ---
@@ -369,7 +372,8 @@ static void mark_touched(const pl_stage* stage) {
         for (int side = 0; side < 2 && !tie->broken; ++side) {
             if (tie->body[side] == PL_NOBODY) continue;
             pl_body* body = stage->all[tie->body[side]];
-            bool carried = tie->obstacle != PL_NOBODY && stage->obstacles[tie->obstacle]->moving;
+            bool carried =
+                tie->obstacle != PL_NOBODY && pl_obstacle_moves(stage->obstacles[tie->obstacle]);
             body->touched = body->tied = true;
             body->on_moving = body->on_moving || tie->moving || carried;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
+#include "src/bone/skeleton.h"
 #include "src/math/rotation.h"
 
 #include <string.h>
@@ -251,6 +252,25 @@ static pl_vec3d tied_to(const pl_stage* stage, const pl_attachment* a) {
     return pl_vec3d_mix(pl_vec3d_load(a->position), pl_vec3d_load(a->target), share);
 }
 
+// What muscles give a vertex that is held goes to what holds it.
+static void take_over(const pl_attachment* a, pl_tie* tie) {
+    if (!a->carrier) return;
+    for (const pl_muscle* m = a->carrier->muscles; m; m = m->next) {
+        for (int k = 0; m->pulls && k < 3; ++k) tie->carried[k] += m->carried[k][a->place[0]];
+    }
+}
+
+static void find_bone(const pl_stage* stage, const pl_attachment* a, pl_tie* tie) {
+    if (a->obstacle == PL_NOBODY || !stage->obstacles[a->obstacle]->bone) return;
+    pl_bone* bone = stage->obstacles[a->obstacle]->bone;
+    const pl_place* now = &bone->obstacle->now;
+    pl_vec3d centre = pl_bone_centre(bone, now->position, now->turn);
+    pl_vec3d arm = pl_vec3d_sub(tied_to(stage, a), centre);
+    tie->bone = bone;
+    pl_vec3_store(pl_vec3d_narrow(arm), tie->arm);
+    tie->ease = (float)pl_skeleton_ease(stage, bone, arm);
+}
+
 static void add_tie(const pl_stage* stage, pl_attachment* a) {
     pl_resolve* resolve = stage->resolve;
     pl_tie* tie = &resolve->ties[resolve->tie_count++];
@@ -260,6 +280,21 @@ static void add_tie(const pl_stage* stage, pl_attachment* a) {
     pl_vec3_store(pl_vec3d_narrow(offset), tie->offset);
     float stiffness = a->def.stiffness;
     if (stiffness > 0.0f) tie->give = 1.0f / (stiffness * stage->h * stage->h);
+    take_over(a, tie);
+    find_bone(stage, a, tie);
+}
+
+// All ties of a skeleton pull at once, and share what it gives way.
+static void share_bones(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (uint32_t i = 0; i < stage->bone_count; ++i) stage->bones[i]->tie_count = 0;
+    for (size_t i = 0; i < resolve->tie_count; ++i) {
+        if (resolve->ties[i].bone) pl_bone_root(resolve->ties[i].bone)->tie_count++;
+    }
+    for (size_t i = 0; i < resolve->tie_count; ++i) {
+        pl_tie* tie = &resolve->ties[i];
+        if (tie->bone) tie->ease *= (float)pl_bone_root(tie->bone)->tie_count;
+    }
 }
 
 static void finish_tie(const pl_stage* stage, size_t index) {
@@ -311,6 +346,7 @@ void pl_resolve_gather(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         if (!stage->attachments[i]->broken) add_tie(stage, stage->attachments[i]);
     }
+    share_bones(stage);
     sort_grips(stage);
     cut_grips(resolve);
     pl_resolve_blocks(stage, fill_blocks);

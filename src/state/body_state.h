@@ -121,6 +121,9 @@ typedef struct pl_body {
     pl_pin* pins;  // by place, ascending
     size_t pin_count, pin_capacity;
 
+    struct pl_muscle* muscles;  // its first, in this step
+    bool flexing;               // an activation is on its way
+
     pl_motion motion;    // as a rigid whole, after the last step
     pl_inertia inertia;  // likewise: the finish stage's
     pl_vec3d unrolled;   // what rolling friction adds to the angular velocity in this step, 1/s ...

@@ -8,6 +8,7 @@
 #include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
 #include "src/finish/finish.h"
+#include "src/muscle/muscle.h"
 #include "src/predict/predict.h"
 #include "src/volume/volume.h"
 
@@ -23,6 +24,11 @@ static void run(const pl_stage* stage, uint32_t substep, plump_stage name, pl_st
     }
     watch->stage_seconds[name] += pl_clock_seconds() - begin;
     if (watch->observe) watch->observe(watch->context, substep, name);
+}
+
+static void deform(const pl_stage* stage) {
+    pl_muscle_solve(stage);
+    pl_elastic_solve(stage);
 }
 
 static void resolve(const pl_stage* stage) {
@@ -41,7 +47,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         stage->fraction = (float)(i + 1) / (float)substeps;
         stage->tick++;
         RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
-        RUN_APART(ELASTIC, pl_elastic_solve);                // 2  each body's own model
+        RUN_APART(ELASTIC, deform);                          // 2  muscles, each body's own model
         RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom
         RUN(CONTACT, resolve);                               //    apart, with friction and pressure
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+#include "src/muscle/muscle.h"
+
+#include "src/base/text.h"
+#include "src/math/chebyshev.h"
+#include "src/math/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SOLVE_MOST 64     // iterations
+#define STEP_LEFT  0.005  // of a mode's way, where their number allows
+#define TURN_MOST  0.5    // radians that the slowest wave along the fibres turns in a substep
+#define SETTLED    1e-6   // of the activation: it has arrived
+
+// --- the bell ---
+
+static double place_in_bell(const plump_muscle_def* def, double stretch) {
+    double s = (stretch - (double)def->best) / (double)def->width;
+    return s < -1.0 ? -1.0 : s > 1.0 ? 1.0 : s;
+}
+
+double pl_muscle_bell(const plump_muscle_def* def, double stretch) {
+    double s = place_in_bell(def, stretch), flat = 1.0 - s * s;
+    return flat * flat;
+}
+
+double pl_muscle_bell_slope(const plump_muscle_def* def, double stretch) {
+    double s = place_in_bell(def, stretch);
+    return -4.0 * s * (1.0 - s * s) / (double)def->width;
+}
+
+double pl_muscle_bell_sum(const plump_muscle_def* def, double stretch) {
+    double s = place_in_bell(def, stretch), q = s * s;
+    return (double)def->width * s * (1.0 - q * (2.0 / 3.0 - q / 5.0));
+}
+
+// max |b'|, at s = 1/sqrt(3)
+static double steepest(const plump_muscle_def* def) {
+    return 8.0 / (3.0 * sqrt(3.0) * (double)def->width);
+}
+
+// --- making ---
+
+static bool make_rows(pl_muscle* muscle, uint32_t padded, float* rows[3]) {
+    for (int k = 0; k < 3; ++k)
+        rows[k] = pl_arena_alloc_zero(&muscle->memory, padded, sizeof(float));
+    return rows[0] && rows[1] && rows[2];
+}
+
+void pl_muscle_find_roof(const pl_body* body, pl_muscle* muscle) {
+    float* sums = muscle->way[0];  // per place: of the row
+    double roof = 0.0;
+    memset(sums, 0, body->padded * sizeof *sums);
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        const pl_fibre* f = &muscle->fibres[i];
+        float all = fabsf(f->share[0]) + fabsf(f->share[1]) + fabsf(f->share[2]);
+        for (int k = 0; k < 3; ++k) sums[f->place[k]] += f->volume * fabsf(f->share[k]) * all;
+    }
+    for (uint32_t i = 0; i < body->count; ++i) {
+        double row = (double)sums[i] / (double)body->mass[i];
+        roof = row > roof ? row : roof;
+    }
+    muscle->roof = roof * steepest(&muscle->def);
+}
+
+plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_error* error) {
+    muscle->mobility = pl_arena_alloc_zero(&muscle->memory, body->padded, sizeof(float));
+    if (!muscle->mobility || !make_rows(muscle, body->padded, muscle->way) ||
+        !make_rows(muscle, body->padded, muscle->left) ||
+        !make_rows(muscle, body->padded, muscle->sum) ||
+        !make_rows(muscle, body->padded, muscle->carried))
+        return pl_fail_memory(error, "making room for a muscle");
+    pl_muscle_find_roof(body, muscle);
+    return PLUMP_OK;
+}
+
+// Waves along fibres travel with c^2 = a sigma max |b'| V / M.
+double pl_muscle_substep(const pl_body* body, const pl_muscle* muscle) {
+    double active = muscle->activation > (double)muscle->def.activation
+                        ? muscle->activation
+                        : (double)muscle->def.activation;
+    double squared = active * (double)muscle->def.strength * steepest(&muscle->def) *
+                     body->rest_volume / body->mass_total;
+    double length = muscle->length > 0.0 ? muscle->length : body->extent;
+    return squared > 0.0 ? TURN_MOST * length / (PL_PI * sqrt(squared)) : 0.0;
+}
+
+bool pl_muscle_is_changing(const pl_muscle* muscle) {
+    return muscle->activation != (double)muscle->def.activation;
+}
+
+// --- the substep ---
+
+static void activate(pl_muscle* muscle, float h) {
+    double wanted = (double)muscle->def.activation, way = wanted - muscle->activation;
+    double kept = muscle->def.time > 0.0f ? pl_exp(-(double)h / (double)muscle->def.time) : 0.0;
+    muscle->activation = fabs(kept * way) <= SETTLED ? wanted : wanted - kept * way;
+}
+
+static pl_vec3 at(float* const rows[3], uint32_t place) {
+    return pl_vec3_make(rows[0][place], rows[1][place], rows[2][place]);
+}
+
+// sum share_i row_i
+static void gather(const pl_fibre* f, float* const rows[3], float g[3]) {
+    for (int k = 0; k < 3; ++k)
+        g[k] = f->share[0] * rows[k][f->place[0]] + f->share[1] * rows[k][f->place[1]] +
+               f->share[2] * rows[k][f->place[2]];
+}
+
+// rows_i -= factor share_i mobility_i g
+static void scatter(const pl_fibre* f, float factor, const float g[3], const float* mobility,
+                    float* const rows[3]) {
+    for (int c = 0; c < 3; ++c) {
+        uint32_t place = f->place[c];
+        float share = factor * f->share[c] * mobility[place];
+        for (int k = 0; k < 3; ++k) rows[k][place] -= share * g[k];
+    }
+}
+
+// What fibres pull with, times h^2, where they are now.
+static void tighten(const pl_body* body, pl_muscle* muscle, float scale) {
+    double slack = (double)muscle->def.best - (double)muscle->def.width;
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        pl_fibre* f = &muscle->fibres[i];
+        float g[3];
+        gather(f, body->x, g);
+        double stretch = (double)pl_vec3_length(pl_vec3_load(g));
+        double bell = pl_muscle_bell(&muscle->def, stretch), above = stretch - slack;
+        double slope = pl_muscle_bell_slope(&muscle->def, stretch);
+        double chord = above > 1e-9 ? bell / above : 0.0;
+        f->pull = stretch > 1e-9 ? scale * f->volume * (float)(bell / stretch) : 0.0f;
+        f->stiff = scale * f->volume * (float)(slope > chord ? slope : chord);
+    }
+}
+
+static void begin(const pl_body* body, pl_muscle* muscle) {
+    for (int k = 0; k < 3; ++k) {
+        memset(muscle->way[k], 0, body->padded * sizeof(float));
+        memset(muscle->left[k], 0, body->padded * sizeof(float));
+        memset(muscle->sum[k], 0, body->padded * sizeof(float));
+    }
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        const pl_fibre* f = &muscle->fibres[i];
+        float g[3];
+        gather(f, body->x, g);
+        scatter(f, f->pull, g, muscle->mobility, muscle->left);
+    }
+}
+
+static void iterate(const pl_body* body, pl_muscle* muscle, float keep, float add) {
+    for (int k = 0; k < 3; ++k) {
+        float *way = muscle->way[k], *left = muscle->left[k], *sum = muscle->sum[k];
+        for (uint32_t i = 0; i < body->padded; ++i) {
+            way[i] = keep * way[i] + add * left[i];
+            sum[i] += way[i];
+            left[i] -= way[i];
+        }
+    }
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        const pl_fibre* f = &muscle->fibres[i];
+        float g[3];
+        gather(f, muscle->way, g);
+        scatter(f, f->stiff, g, muscle->mobility, muscle->left);
+    }
+}
+
+static void solve(const pl_body* body, pl_muscle* muscle, double spread) {
+    float keep[SOLVE_MOST], add[SOLVE_MOST];
+    pl_chebyshev filter = pl_chebyshev_make(spread, 2, STEP_LEFT, SOLVE_MOST);
+    uint32_t count = pl_chebyshev_write(&filter, keep, add);
+    begin(body, muscle);
+    for (uint32_t i = 0; i < count; ++i) iterate(body, muscle, keep[i], add[i]);
+}
+
+// What fibres give to places that are held: the force, less what the others' moves take off it.
+static void carry(const pl_body* body, pl_muscle* muscle) {
+    for (int k = 0; k < 3; ++k) memset(muscle->carried[k], 0, body->padded * sizeof(float));
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        const pl_fibre* f = &muscle->fibres[i];
+        float g[3], change[3];
+        gather(f, body->x, g);
+        gather(f, muscle->sum, change);
+        for (int c = 0; c < 3; ++c) {
+            if (muscle->mobility[f->place[c]] > 0.0f) continue;
+            for (int k = 0; k < 3; ++k)
+                muscle->carried[k][f->place[c]] -=
+                    f->share[c] * (f->pull * g[k] + f->stiff * change[k]);
+        }
+    }
+}
+
+// The solver leaves a little undone; what is missing is given to those who hold, in equal shares, so
+// that none of it comes out of nothing.
+static void balance(const pl_body* body, pl_muscle* muscle) {
+    uint32_t held = 0;
+    double lack[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < body->count; ++i) {
+        bool is_held = !(muscle->mobility[i] > 0.0f);
+        held += is_held;
+        for (int k = 0; k < 3; ++k)
+            lack[k] += is_held ? (double)muscle->carried[k][i]
+                               : (double)body->mass[i] * (double)muscle->sum[k][i];
+    }
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (muscle->mobility[i] > 0.0f) continue;
+        for (int k = 0; k < 3; ++k) muscle->carried[k][i] -= (float)(lack[k] / held);
+    }
+}
+
+// The rigid part of the move, by the sums that tell a body's motion: moves take the place of
+// velocities, and past positions that of positions, since x = past + h v.
+static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
+    const float *past[3], *sum[3];
+    for (int k = 0; k < 3; ++k) {
+        past[k] = body->past[k];
+        sum[k] = muscle->sum[k];
+    }
+    uint32_t blocks = pl_motion_block_count(body->padded);
+    for (uint32_t i = 0; i < blocks; ++i) {
+        uint32_t from = i * PL_MOTION_BLOCK, to = from + PL_MOTION_BLOCK;
+        pl_motion_kernels_get(stage->isa)
+            ->block(past, sum, body->mass, from, to < body->padded ? to : body->padded,
+                    body->motion_sums + (size_t)PL_MOTION_CHANNELS * i);
+    }
+    pl_inertia inertia;
+    pl_motion motion = pl_motion_join(body->motion_sums, blocks, &inertia);
+    if (!pl_motion_is_sound(&motion)) return;
+    pl_vec3 shift = pl_vec3d_narrow(motion.velocity), centre = pl_vec3d_narrow(motion.centre);
+    pl_vec3 turn = pl_vec3d_narrow(motion.angular_velocity);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3 arm = pl_vec3_sub(at(body->past, i), centre);
+        pl_vec3 rigid = pl_vec3_add(shift, pl_vec3_cross(turn, arm));
+        muscle->sum[0][i] -= rigid.x;
+        muscle->sum[1][i] -= rigid.y;
+        muscle->sum[2][i] -= rigid.z;
+    }
+}
+
+static void move(pl_body* body, const pl_muscle* muscle, float h) {
+    float per_h = 1.0f / h;
+    for (int k = 0; k < 3; ++k) {
+        for (uint32_t i = 0; i < body->count; ++i) {
+            body->x[k][i] += muscle->sum[k][i];
+            body->v[k][i] += muscle->sum[k][i] * per_h;
+        }
+    }
+}
+
+static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
+    double scale =
+        (double)stage->h * (double)stage->h * muscle->activation * (double)muscle->def.strength;
+    tighten(body, muscle, (float)scale);
+    solve(body, muscle, scale * muscle->roof);
+    if (muscle->any_held) {
+        carry(body, muscle);
+        balance(body, muscle);
+    } else {
+        take_back(body, stage, muscle);
+    }
+    move(body, muscle, stage->h);
+}
+
+static void solve_body(pl_body* body, const pl_stage* stage) {
+    body->flexing = false;
+    for (pl_muscle* muscle = body->muscles; muscle; muscle = muscle->next) {
+        activate(muscle, stage->h);
+        body->flexing = body->flexing || pl_muscle_is_changing(muscle);
+        muscle->pulls = muscle->activation > 0.0 && muscle->def.strength > 0.0f;
+        if (muscle->pulls) contract(body, stage, muscle);
+    }
+}
+
+void pl_muscle_solve(const pl_stage* stage) {
+    if (stage->muscle_count > 0) pl_stage_bodies(stage, solve_body);
+}
