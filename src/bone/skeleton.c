@@ -33,6 +33,7 @@ bool pl_skeleton_reserve(pl_skeleton* s, const plump_allocator* hooks, pl_bone* 
     return pl_grow(hooks, (void**)&s->freedoms, &s->capacity, 0, freedoms, sizeof *s->freedoms) &&
            pl_grow(hooks, (void**)&s->mass, &s->row_capacity, 0, rows, sizeof(double)) &&
            pl_grow(hooks, (void**)&s->factor, &s->factor_capacity, 0, rows, sizeof(double)) &&
+           pl_grow(hooks, (void**)&s->tied, &s->tied_capacity, 0, rows, sizeof(double)) &&
            pl_grow(hooks, (void**)&s->locked, &s->locked_capacity, 0, rows, sizeof(double));
 }
 
@@ -40,6 +41,7 @@ void pl_skeleton_free(pl_skeleton* s, const plump_allocator* hooks) {
     pl_free(hooks, s->freedoms);
     pl_free(hooks, s->mass);
     pl_free(hooks, s->factor);
+    pl_free(hooks, s->tied);
     pl_free(hooks, s->locked);
 }
 
@@ -51,6 +53,7 @@ static void add_freedom(pl_skeleton* s, uint32_t bone, uint32_t above) {
     *f = (pl_freedom){.bone = bone, .above = above};
     f->depth = above == PL_NOBODY ? 0 : s->freedoms[above].depth + 1;
     f->row = last ? last->row + last->depth + 1 : 0;
+    f->root = above == PL_NOBODY ? (uint32_t)s->count : s->freedoms[above].root;
     s->count++;
 }
 
@@ -58,6 +61,17 @@ static void read_pose(pl_bone* bone) {
     const pl_obstacle* o = bone->obstacle;
     memcpy(bone->pose, o->position, sizeof o->position);
     memcpy(bone->pose + 3, o->rotation, sizeof o->rotation);
+}
+
+// Of each tree, at its first freedom.
+static void count_ties(const pl_stage* stage) {
+    pl_freedom* freedoms = stage->skeleton->freedoms;
+    for (uint32_t i = 0; i < stage->attachment_count; ++i) {
+        const pl_attachment* a = stage->attachments[i];
+        const pl_bone* bone =
+            a->obstacle == PL_NOBODY || a->broken ? NULL : stage->obstacles[a->obstacle]->bone;
+        if (bone) freedoms[freedoms[bone->first].root].tie_count += 1.0;
+    }
 }
 
 void pl_skeleton_begin(const pl_stage* stage) {
@@ -76,6 +90,7 @@ void pl_skeleton_begin(const pl_stage* stage) {
         memset(bone->given, 0, sizeof bone->given);
         read_pose(bone);
     }
+    count_ties(stage);
 }
 
 // --- the mass matrix ---
@@ -112,7 +127,6 @@ static void aim_freedoms(const pl_stage* stage, pl_bone* bone) {
 }
 
 static void place_bone(const pl_stage* stage, pl_bone* bone) {
-    memset(bone->wrench, 0, sizeof bone->wrench);
     memset(bone->slide, 0, sizeof bone->slide);
     memset(bone->swing, 0, sizeof bone->swing);
     pl_rotation_from_quaternion(bone->pose + 3, bone->turn);
@@ -231,9 +245,13 @@ static bool lock(const pl_skeleton* s) {
     return any;
 }
 
-static void solve_locked(const pl_skeleton* s) {
+static size_t row_count(const pl_skeleton* s) {
     const pl_freedom* last = &s->freedoms[s->count - 1];
-    memcpy(s->locked, s->mass, (last->row + last->depth + 1) * sizeof *s->mass);
+    return last->row + last->depth + 1;
+}
+
+static void solve_locked(const pl_skeleton* s) {
+    memcpy(s->locked, s->tied, row_count(s) * sizeof *s->tied);
     for (size_t k = 0; k < s->count; ++k) {
         pl_freedom* f = &s->freedoms[k];
         double* own = &s->locked[f->row + f->depth];
@@ -247,15 +265,13 @@ static void solve_locked(const pl_skeleton* s) {
 
 #define LOCK_ROUNDS 3  // holding one can drive another to its limit
 
-// Rates from momentum and what was added to it, within the limits.
+// Rates from the right side, within the limits.
 static void find_rates(const pl_skeleton* s) {
     for (size_t k = 0; k < s->count; ++k) {
-        pl_freedom* f = &s->freedoms[k];
-        f->locked = false;
-        f->stop = 0.0;
-        f->solution = f->right;
+        s->freedoms[k].locked = false;
+        s->freedoms[k].stop = 0.0;
     }
-    solve(s, s->factor);
+    solve_locked(s);
     for (int round = 0; round < LOCK_ROUNDS && lock(s); ++round) solve_locked(s);
     for (size_t k = 0; k < s->count; ++k) s->freedoms[k].rate = s->freedoms[k].solution;
 }
@@ -295,11 +311,11 @@ static void pose_bones(const pl_stage* stage) {
 void pl_skeleton_predict(const pl_stage* stage) {
     pl_skeleton* s = stage->skeleton;
     if (!s || s->count == 0) return;
-    const pl_freedom* last = &s->freedoms[s->count - 1];
-    size_t rows = last->row + last->depth + 1;
+    size_t rows = row_count(s);
     memset(s->mass, 0, rows * sizeof *s->mass);
     for (size_t k = 0; k < s->count; ++k) s->freedoms[k].momentum = 0.0;
     for (uint32_t i = 0; i < stage->bone_count; ++i) {
+        stage->bones[i]->obstacle->past = stage->bones[i]->obstacle->now;
         place_bone(stage, stage->bones[i]);
         add_mass(s, stage->bones[i]);
         load_bone(stage, stage->bones[i]);
@@ -307,27 +323,35 @@ void pl_skeleton_predict(const pl_stage* stage) {
     }
     memcpy(s->factor, s->mass, rows * sizeof *s->mass);
     decompose(s, s->factor);
-    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].right = s->freedoms[k].momentum;
+    pl_skeleton_listen(stage);
     find_rates(s);
     for (size_t k = 0; k < s->count; ++k) s->freedoms[k].predicted = s->freedoms[k].rate;
     pose_bones(stage);
 }
 
-// By the trace of C H^-1 C^T, C the columns at the point.
-double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm) {
+pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]) {
+    const pl_place* now = &bone->obstacle->now;
+    const float* c = bone->def.centre;
+    pl_vec3d centre = pl_vec3d_make((double)c[0], (double)c[1], (double)c[2]);
+    return pl_rotation_turn(now->turn, pl_vec3d_sub(pl_vec3d_load(point), centre));
+}
+
+// C H^-1 C^T, C the columns at the point.
+void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]) {
     pl_skeleton* s = stage->skeleton;
     pl_vec3d point = pl_vec3d_add(bone->centre, arm);
-    double trace = 0.0;
+    double ties = s->freedoms[s->freedoms[bone->first].root].tie_count;
     for (uint32_t k = 0; k < 3; ++k) {
         for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
         for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
             s->freedoms[d].solution = pl_vec3d_dot(unit(k), column(&s->freedoms[d], point));
         solve(s, s->factor);
+        pl_vec3d sum = pl_vec3d_make(0, 0, 0);
         for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
-            trace +=
-                pl_vec3d_dot(unit(k), column(&s->freedoms[d], point)) * s->freedoms[d].solution;
+            sum = pl_vec3d_add_scaled(sum, ties * s->freedoms[d].solution,
+                                      column(&s->freedoms[d], point));
+        pl_vec3d_store(sum, yield + (size_t)3 * k);
     }
-    return trace;
 }
 
 // How far a bone is from where it was predicted to be.
@@ -343,26 +367,35 @@ static void set_slide(const pl_skeleton* s, pl_bone* bone, double h) {
     pl_vec3_store(pl_vec3d_narrow(swing), bone->swing);
 }
 
-void pl_skeleton_answer(const pl_stage* stage) {
+void pl_skeleton_listen(const pl_stage* stage) {
     pl_skeleton* s = stage->skeleton;
-    double h = (double)stage->h;
-    for (size_t k = 0; k < s->count; ++k) {
-        s->freedoms[k].right = s->freedoms[k].momentum;
-        s->freedoms[k].momentum = 0.0;  // collects what is added
+    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].right = s->freedoms[k].momentum;
+    memcpy(s->tied, s->mass, row_count(s) * sizeof *s->mass);
+}
+
+// By rates: (H + w C^T C) rate = momentum + w C^T C predicted + C^T pushes / h.
+void pl_skeleton_add_tie(const pl_stage* stage, const pl_bone* bone, const pl_bone_tie* tie) {
+    pl_skeleton* s = stage->skeleton;
+    pl_vec3d point = pl_vec3d_add(bone->centre, tie->arm);
+    pl_vec3d push = pl_vec3d_scale(tie->pushes, 1.0 / (double)stage->h);
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
+        push = pl_vec3d_add_scaled(push, tie->weight * s->freedoms[d].predicted,
+                                   column(&s->freedoms[d], point));
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above) {
+        pl_freedom* f = &s->freedoms[d];
+        pl_vec3d moved = column(f, point);
+        f->right += pl_vec3d_dot(push, moved);
+        for (uint32_t e = d; e != PL_NOBODY; e = s->freedoms[e].above)
+            s->tied[f->row + s->freedoms[e].depth] +=
+                tie->weight * pl_vec3d_dot(moved, column(&s->freedoms[e], point));
     }
-    for (uint32_t i = 0; i < stage->bone_count; ++i) {
-        const pl_bone* bone = stage->bones[i];
-        add_momentum(s, bone, pl_vec3d_scale(pl_vec3d_load(bone->wrench), 1.0 / h),
-                     pl_vec3d_scale(pl_vec3d_load(bone->wrench + 3), 1.0 / h));
-    }
-    for (size_t k = 0; k < s->count; ++k) {
-        pl_freedom* f = &s->freedoms[k];
-        double carried = f->right;
-        f->right += f->momentum;
-        f->momentum = carried;
-    }
+}
+
+void pl_skeleton_answer(const pl_stage* stage) {
+    const pl_skeleton* s = stage->skeleton;
     find_rates(s);
-    for (uint32_t i = 0; i < stage->bone_count; ++i) set_slide(s, stage->bones[i], h);
+    for (uint32_t i = 0; i < stage->bone_count; ++i)
+        set_slide(s, stage->bones[i], (double)stage->h);
 }
 
 static void settle_bone(const pl_stage* stage, pl_bone* bone) {
@@ -379,7 +412,6 @@ static void settle_bone(const pl_stage* stage, pl_bone* bone) {
         bone->rate = s->freedoms[bone->first].rate;
         bone->angle += (double)stage->h * bone->rate;
     }
-    for (int k = 0; k < 6; ++k) bone->given[k] += bone->wrench[k] / (double)stage->h;
 }
 
 void pl_skeleton_finish(const pl_stage* stage) {

@@ -13,10 +13,12 @@
 // momentum of a bone is that of the last substep, in the world: where joints bend it, its part
 // against the joints is lost, as in an inelastic blow: stable at any speed, and of first order. A
 // hinge fixed in the world keeps its rate as it is, which is exact. Ties then add h times their
-// impulses; in every round of the contact stage the skeleton answers all of them at once,
-//     move = H^-1 J^T (h impulses)
-// within the limits of the angles. Bones and soft bodies so move together, not one step apart, and
-// the lightest bone is as stable as the heaviest. Impulses of contacts come one substep later.
+// impulses. In every round of the contact stage the vertices at ties count as part of the bones,
+//     (H + sum w C^T C) move = sum C^T (w lag - pull so far + carried)
+// with C the columns where a tie holds and w the mass it holds there, so that pulls and bones agree
+// at once, within the limits of the angles. Bones and soft bodies so move together, not one step
+// apart, and the lightest bone is as stable as the heaviest. Impulses of contacts come one substep
+// later.
 #ifndef PL_BONE_SKELETON_H
 #define PL_BONE_SKELETON_H
 
@@ -25,9 +27,11 @@
 
 typedef struct pl_freedom {
     uint32_t bone;
-    uint32_t above;  // the freedom it hangs on, PL_NOBODY: none
-    uint32_t depth;  // how many hang above
-    size_t row;      // H_de is at row + depth of e, for e = d and all above
+    uint32_t above;    // the freedom it hangs on, PL_NOBODY: none
+    uint32_t depth;    // how many hang above
+    uint32_t root;     // the topmost of them
+    double tie_count;  // of a root: ties to all bones that hang on it
+    size_t row;        // H_de is at row + depth of e, for e = d and all above
     pl_vec3d axis, pivot;
     bool slides;         // along the axis, else it turns about it
     double momentum;     // as predicted
@@ -43,8 +47,9 @@ typedef struct pl_freedom {
 typedef struct pl_skeleton {
     pl_freedom* freedoms;
     size_t count, capacity;
-    double *mass, *factor, *locked;  // H; factored; factored with some held
-    size_t row_capacity, factor_capacity, locked_capacity;
+    double *mass, *factor;  // H, and factored
+    double *tied, *locked;  // H with the masses of ties; factored, with some freedoms held
+    size_t row_capacity, factor_capacity, tied_capacity, locked_capacity;
 } pl_skeleton;
 
 // Room for these bones. False: out of memory.
@@ -54,11 +59,25 @@ void pl_skeleton_free(pl_skeleton* skeleton, const plump_allocator* hooks);
 
 // A step begins.
 void pl_skeleton_begin(const pl_stage* stage);
-// A substep begins: where bones would get without ties, into now of their obstacles.
+// A substep begins: where bones would get without ties, into now of their obstacles. Comes before
+// all stages.
 void pl_skeleton_predict(const pl_stage* stage);
-// How far a pull of 1 kg m at this arm from the bone's centre moves the point at most, m.
-double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm);
-// From wrench to slide and swing of all bones.
+// From the predicted centre of a bone to a point given in its obstacle's frame.
+pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]);
+// How far pulls of 1 kg m along x, y and z at this arm move the point, m: a matrix by columns,
+// times the number of ties of all bones that move with this one, so that each of them can reckon as
+// if it were alone.
+void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]);
+// A round of the contact stage: all ties are added, then the bones answer, into slide and swing. A
+// tie pulls its vertex by ahead - weight (lag - move of the bone there), kg m; `lag` is how far the
+// vertex is from the bone as predicted, and the bone is given the opposite, plus `carried`.
+typedef struct pl_bone_tie {
+    pl_vec3d arm;     // from the centre
+    double weight;    // kg
+    pl_vec3d pushes;  // weight lag - ahead + carried
+} pl_bone_tie;
+void pl_skeleton_listen(const pl_stage* stage);
+void pl_skeleton_add_tie(const pl_stage* stage, const pl_bone* bone, const pl_bone_tie* tie);
 void pl_skeleton_answer(const pl_stage* stage);
 // The substep is over: bones are where ties have led them.
 void pl_skeleton_finish(const pl_stage* stage);

@@ -157,10 +157,10 @@ void pl_collide_begin(const pl_stage* stage) {
 static void move_obstacles(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
+        if (obstacle->bone) continue;  // it has flown on by itself
         obstacle->past = obstacle->now;
-        if (!obstacle->bone) set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        set_place(obstacle, (double)stage->fraction, &obstacle->now);
     }
-    pl_skeleton_predict(stage);
 }
 
 // --- trees ---

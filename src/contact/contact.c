@@ -100,14 +100,14 @@ static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse
 }
 
 // Contacts, unlike ties, move a bone in the next substep.
-static void push_bone(pl_bone* bone, pl_vec3d point, pl_vec3d impulse) {
+static void push_bone(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending) {
     const pl_place* now = &bone->obstacle->now;
     pl_vec3d centre = pl_bone_centre(bone, now->position, now->turn);
     pl_vec3d twist = pl_vec3d_cross(pl_vec3d_sub(point, centre), impulse);
     const double add[6] = {impulse.x, impulse.y, impulse.z, twist.x, twist.y, twist.z};
     for (int k = 0; k < 6; ++k) {
-        bone->pending[k] += add[k];
         bone->given[k] += add[k];
+        if (is_pending) bone->pending[k] += add[k];
     }
 }
 
@@ -123,7 +123,7 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
     }
     obstacle->contact_count += carries;
     if (carries && pl_obstacle_moves(obstacle)) stage->all[c->body[0]]->on_moving = true;
-    if (carries && obstacle->bone) push_bone(obstacle->bone, c->point, impulse);
+    if (obstacle->bone) push_bone(obstacle->bone, c->point, impulse, carries);
 }
 
 // What presses on a body makes deformation zones.

@@ -64,8 +64,7 @@ typedef struct pl_tie {
     float ahead[3];
     float carried[3];  // what muscles give the vertex, which does not move by it, kg m
     pl_bone* bone;     // the second side, if it is one ...
-    float arm[3];      // ... where it is held, from the bone's centre as predicted ...
-    float ease;        // ... and how far 1 kg m moves that, all of the ties at once, m
+    float arm[3];      // ... and where it is held, from the bone's centre as predicted
 } pl_tie;
 
 struct pl_resolve {

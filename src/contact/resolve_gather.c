@@ -263,12 +263,8 @@ static void take_over(const pl_attachment* a, pl_tie* tie) {
 static void find_bone(const pl_stage* stage, const pl_attachment* a, pl_tie* tie) {
     if (a->obstacle == PL_NOBODY || !stage->obstacles[a->obstacle]->bone) return;
     pl_bone* bone = stage->obstacles[a->obstacle]->bone;
-    const pl_place* now = &bone->obstacle->now;
-    pl_vec3d centre = pl_bone_centre(bone, now->position, now->turn);
-    pl_vec3d arm = pl_vec3d_sub(tied_to(stage, a), centre);
     tie->bone = bone;
-    pl_vec3_store(pl_vec3d_narrow(arm), tie->arm);
-    tie->ease = (float)pl_skeleton_ease(stage, bone, arm);
+    pl_vec3_store(pl_vec3d_narrow(pl_skeleton_arm(bone, a->def.point)), tie->arm);
 }
 
 static void add_tie(const pl_stage* stage, pl_attachment* a) {
@@ -282,19 +278,6 @@ static void add_tie(const pl_stage* stage, pl_attachment* a) {
     if (stiffness > 0.0f) tie->give = 1.0f / (stiffness * stage->h * stage->h);
     take_over(a, tie);
     find_bone(stage, a, tie);
-}
-
-// All ties of a skeleton pull at once, and share what it gives way.
-static void share_bones(const pl_stage* stage) {
-    pl_resolve* resolve = stage->resolve;
-    for (uint32_t i = 0; i < stage->bone_count; ++i) stage->bones[i]->tie_count = 0;
-    for (size_t i = 0; i < resolve->tie_count; ++i) {
-        if (resolve->ties[i].bone) pl_bone_root(resolve->ties[i].bone)->tie_count++;
-    }
-    for (size_t i = 0; i < resolve->tie_count; ++i) {
-        pl_tie* tie = &resolve->ties[i];
-        if (tie->bone) tie->ease *= (float)pl_bone_root(tie->bone)->tie_count;
-    }
 }
 
 static void finish_tie(const pl_stage* stage, size_t index) {
@@ -346,7 +329,6 @@ void pl_resolve_gather(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         if (!stage->attachments[i]->broken) add_tie(stage, stage->attachments[i]);
     }
-    share_bones(stage);
     sort_grips(stage);
     cut_grips(resolve);
     pl_resolve_blocks(stage, fill_blocks);

@@ -3,8 +3,10 @@
 #include "src/muscle/muscle.h"
 
 #include "src/base/text.h"
+#include "src/bone/skeleton.h"
 #include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
+#include "src/math/rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,7 +69,10 @@ void pl_muscle_find_roof(const pl_body* body, pl_muscle* muscle) {
 
 plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_error* error) {
     muscle->mobility = pl_arena_alloc_zero(&muscle->memory, body->padded, sizeof(float));
-    if (!muscle->mobility || !make_rows(muscle, body->padded, muscle->way) ||
+    muscle->held = pl_arena_alloc_zero(&muscle->memory, body->padded, 1);
+    muscle->joints = pl_arena_alloc_zero(&muscle->memory, body->count, sizeof *muscle->joints);
+    if (!muscle->mobility || !muscle->held || !muscle->joints ||
+        !make_rows(muscle, body->padded, muscle->way) ||
         !make_rows(muscle, body->padded, muscle->left) ||
         !make_rows(muscle, body->padded, muscle->sum) ||
         !make_rows(muscle, body->padded, muscle->carried))
@@ -136,18 +141,42 @@ static void tighten(const pl_body* body, pl_muscle* muscle, float scale) {
     }
 }
 
+static void gather_joint(const pl_muscle_joint* joint, float* const rows[3], float kept[3]) {
+    for (int k = 0; k < 3; ++k) {
+        kept[k] = rows[k][joint->place];
+        rows[k][joint->place] = 0.0f;
+    }
+}
+
+// What was scattered to joints with a mobility of 1 gets the one they have.
+static void turn_joint(const pl_muscle_joint* joint, const float kept[3], float* const rows[3]) {
+    const float *m = joint->mobility, x = rows[0][joint->place], y = rows[1][joint->place],
+                z = rows[2][joint->place];
+    for (int k = 0; k < 3; ++k)
+        rows[k][joint->place] = kept[k] + (m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z);
+}
+
+// left -= h^2 M^-1 (force, or K way)
+static void spread(pl_muscle* muscle, float* const from[3], bool stiff) {
+    for (uint32_t i = 0; i < muscle->joint_count; ++i)
+        gather_joint(&muscle->joints[i], muscle->left, muscle->joints[i].kept);
+    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
+        const pl_fibre* f = &muscle->fibres[i];
+        float g[3];
+        gather(f, from, g);
+        scatter(f, stiff ? f->stiff : f->pull, g, muscle->mobility, muscle->left);
+    }
+    for (uint32_t i = 0; i < muscle->joint_count; ++i)
+        turn_joint(&muscle->joints[i], muscle->joints[i].kept, muscle->left);
+}
+
 static void begin(const pl_body* body, pl_muscle* muscle) {
     for (int k = 0; k < 3; ++k) {
         memset(muscle->way[k], 0, body->padded * sizeof(float));
         memset(muscle->left[k], 0, body->padded * sizeof(float));
         memset(muscle->sum[k], 0, body->padded * sizeof(float));
     }
-    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
-        const pl_fibre* f = &muscle->fibres[i];
-        float g[3];
-        gather(f, body->x, g);
-        scatter(f, f->pull, g, muscle->mobility, muscle->left);
-    }
+    spread(muscle, body->x, false);
 }
 
 static void iterate(const pl_body* body, pl_muscle* muscle, float keep, float add) {
@@ -159,12 +188,7 @@ static void iterate(const pl_body* body, pl_muscle* muscle, float keep, float ad
             left[i] -= way[i];
         }
     }
-    for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
-        const pl_fibre* f = &muscle->fibres[i];
-        float g[3];
-        gather(f, muscle->way, g);
-        scatter(f, f->stiff, g, muscle->mobility, muscle->left);
-    }
+    spread(muscle, muscle->way, true);
 }
 
 static void solve(const pl_body* body, pl_muscle* muscle, double spread) {
@@ -175,7 +199,8 @@ static void solve(const pl_body* body, pl_muscle* muscle, double spread) {
     for (uint32_t i = 0; i < count; ++i) iterate(body, muscle, keep[i], add[i]);
 }
 
-// What fibres give to places that are held: the force, less what the others' moves take off it.
+// What fibres give to places that are held: the force, less what the others' moves take off it, and
+// less what the place itself takes.
 static void carry(const pl_body* body, pl_muscle* muscle) {
     for (int k = 0; k < 3; ++k) memset(muscle->carried[k], 0, body->padded * sizeof(float));
     for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
@@ -184,29 +209,85 @@ static void carry(const pl_body* body, pl_muscle* muscle) {
         gather(f, body->x, g);
         gather(f, muscle->sum, change);
         for (int c = 0; c < 3; ++c) {
-            if (muscle->mobility[f->place[c]] > 0.0f) continue;
+            if (!muscle->held[f->place[c]]) continue;
             for (int k = 0; k < 3; ++k)
                 muscle->carried[k][f->place[c]] -=
                     f->share[c] * (f->pull * g[k] + f->stiff * change[k]);
         }
     }
+    for (uint32_t i = 0; i < muscle->joint_count; ++i) {
+        uint32_t place = muscle->joints[i].place;
+        for (int k = 0; k < 3; ++k)
+            muscle->carried[k][place] -= body->mass[place] * muscle->sum[k][place];
+    }
 }
 
-// The solver leaves a little undone; what is missing is given to those who hold, in equal shares, so
-// that none of it comes out of nothing.
-static void balance(const pl_body* body, pl_muscle* muscle) {
-    uint32_t held = 0;
-    double lack[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < body->count; ++i) {
-        bool is_held = !(muscle->mobility[i] > 0.0f);
-        held += is_held;
-        for (int k = 0; k < 3; ++k)
-            lack[k] += is_held ? (double)muscle->carried[k][i]
-                               : (double)body->mass[i] * (double)muscle->sum[k][i];
+// a^-1 times the determinant, which is returned.
+static double cofactors(const double a[9], double inverse[9]) {
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) {
+            int r1 = (c + 1) % 3, r2 = (c + 2) % 3, c1 = (r + 1) % 3, c2 = (r + 2) % 3;
+            inverse[3 * r + c] = a[3 * r1 + c1] * a[3 * r2 + c2] - a[3 * r1 + c2] * a[3 * r2 + c1];
+        }
     }
+    return a[0] * inverse[0] + a[1] * inverse[3] + a[2] * inverse[6];
+}
+
+static pl_vec3d middle_of_held(const pl_body* body, const pl_muscle* muscle, uint32_t* count) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0);
+    *count = 0;
     for (uint32_t i = 0; i < body->count; ++i) {
-        if (muscle->mobility[i] > 0.0f) continue;
-        for (int k = 0; k < 3; ++k) muscle->carried[k][i] -= (float)(lack[k] / held);
+        if (!muscle->held[i]) continue;
+        sum = pl_vec3d_add(sum, pl_vec3_widen(at(body->x, i)));
+        ++*count;
+    }
+    return pl_vec3d_scale(sum, 1.0 / *count);
+}
+
+// What moves and what is carried add up to, kg m, and their moment, kg m^2.
+static void add_up(const pl_body* body, const pl_muscle* muscle, pl_vec3d middle, pl_vec3d* lack,
+                   pl_vec3d* twist) {
+    *lack = *twist = pl_vec3d_make(0, 0, 0);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d got = pl_vec3_widen(at(muscle->carried, i));
+        got = pl_vec3d_add_scaled(got, (double)body->mass[i], pl_vec3_widen(at(muscle->sum, i)));
+        *lack = pl_vec3d_add(*lack, got);
+        *twist = pl_vec3d_add(*twist, pl_vec3d_cross(arm, got));
+    }
+}
+
+// sum over those who hold of r.r 1 - r r^T, turned round: a turn from a moment. 0 for a line.
+static pl_vec3d turn_of_held(const pl_body* body, const pl_muscle* muscle, pl_vec3d middle,
+                             pl_vec3d twist) {
+    double sum[9] = {0}, inverse[9];
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (!muscle->held[i]) continue;
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        const double r[3] = {arm.x, arm.y, arm.z};
+        double square = pl_vec3d_dot(arm, arm);
+        for (int k = 0; k < 9; ++k) sum[k] += (k % 4 == 0 ? square : 0.0) - r[k / 3] * r[k % 3];
+    }
+    double trace = sum[0] + sum[4] + sum[8], det = cofactors(sum, inverse);
+    if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
+    return pl_vec3d_scale(pl_rotation_turn(inverse, twist), 1.0 / det);
+}
+
+// The solver leaves a little undone, and turns what it moves. What is missing is given to those who
+// hold, as if they were one rigid body, so that no momentum comes out of nothing.
+static void balance(const pl_body* body, pl_muscle* muscle) {
+    uint32_t held;
+    pl_vec3d lack, twist, middle = middle_of_held(body, muscle, &held);
+    add_up(body, muscle, middle, &lack, &twist);
+    pl_vec3d turn = turn_of_held(body, muscle, middle, twist);
+    lack = pl_vec3d_scale(lack, 1.0 / held);
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (!muscle->held[i]) continue;
+        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d back = pl_vec3d_add(lack, pl_vec3d_cross(turn, arm));
+        muscle->carried[0][i] -= (float)back.x;
+        muscle->carried[1][i] -= (float)back.y;
+        muscle->carried[2][i] -= (float)back.z;
     }
 }
 
@@ -261,6 +342,35 @@ static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
         take_back(body, stage, muscle);
     }
     move(body, muscle, stage->h);
+}
+
+// G (1 + m G)^-1
+static void set_mobility(const double g[9], double mass, float mobility[9]) {
+    double a[9], inverse[9];
+    for (int k = 0; k < 9; ++k) a[k] = mass * g[k] + (k % 4 == 0 ? 1.0 : 0.0);
+    double det = cofactors(a, inverse);
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) {
+            double sum = 0.0;
+            for (int k = 0; k < 3; ++k) sum += g[3 * r + k] * inverse[3 * k + c];
+            mobility[3 * r + c] = (float)(sum / det);
+        }
+    }
+}
+
+void pl_muscle_grip(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->muscle_count; ++i) {
+        pl_muscle* muscle = stage->muscles[i];
+        for (uint32_t k = 0; k < muscle->joint_count; ++k) {
+            pl_muscle_joint* joint = &muscle->joints[k];
+            const pl_attachment* tie = joint->tie;
+            const pl_bone* bone = stage->obstacles[tie->obstacle]->bone;
+            double yield[9];
+            pl_skeleton_yield(stage, bone, pl_skeleton_arm(bone, tie->def.point), yield);
+            double mass = (double)stage->all[tie->body[0]]->mass[joint->place];
+            set_mobility(yield, mass, joint->mobility);
+        }
+    }
 }
 
 static void solve_body(pl_body* body, const pl_stage* stage) {

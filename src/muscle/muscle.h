@@ -30,8 +30,11 @@
 // long as width <= best.
 //
 // What a substep that is too long changes is the speed: fibres that hold still pull with all their
-// force. For this, places that pins or ties hold fast do not take part: their forces go straight to
-// what holds them (`carried`, which the contact stage gives to the obstacle).
+// force. For this, places that pins or ties hold fast do not move: their forces go straight to what
+// holds them (`carried`, which the contact stage gives to the obstacle). Those tied to a bone move
+// with it, as far as its joints let them: their inverse mass is a matrix, G (1 + m G)^-1 with G
+// how the bone gives way there (pl_skeleton_yield), and the bone gets what the vertex does not
+// take. So muscles move light bones, too, without shaking them.
 //
 // Momentum and spin of a body that nothing holds are kept exactly, by taking back the rigid part.
 #ifndef PL_MUSCLE_MUSCLE_H
@@ -53,6 +56,8 @@ double pl_muscle_substep(const pl_body* body, const pl_muscle* muscle);
 // Whether its activation is still on its way.
 bool pl_muscle_is_changing(const pl_muscle* muscle);
 
+// A substep begins: how the bones that muscles are tied to give way. After pl_skeleton_predict.
+void pl_muscle_grip(const pl_stage* stage);
 // One substep of all muscles, body by body.
 void pl_muscle_solve(const pl_stage* stage);
 

@@ -35,14 +35,7 @@ typedef struct pl_bone {
     double turn[9];            // rotation, by rows
     double inertia[9];         // in the world
     uint32_t first, last;      // its degrees of freedom in the skeleton
-    double wrench[6];          // h times impulses of ties: kg m and kg m^2 about the centre
     float slide[3], swing[3];  // how they move it beyond the prediction: m at its centre, rad
-    uint32_t tie_count;        // of all bones that hang on it, if it hangs on none
 } pl_bone;
-
-static inline pl_bone* pl_bone_root(pl_bone* bone) {
-    while (bone->parent) bone = bone->parent;
-    return bone;
-}
 
 #endif

@@ -20,6 +20,14 @@ typedef struct pl_fibre {
     float stiff;     // ... and at most so much stiffer, whichever way g changes
 } pl_fibre;
 
+// A place that is tied fast to a bone, and moves with it.
+typedef struct pl_muscle_joint {
+    uint32_t place;
+    const struct pl_attachment* tie;
+    float kept[3];      // scratch
+    float mobility[9];  // 1/kg, symmetric: of the vertex and its share of the bone together
+} pl_muscle_joint;
+
 typedef struct pl_muscle {
     plump_muscle_id id;
     plump_muscle_def def;  // as given, then as changed; pointers are NULL. activation: wanted
@@ -35,10 +43,13 @@ typedef struct pl_muscle {
     pl_fibre* fibres;
     uint32_t fibre_count;
     // per place
-    float* mobility;                   // 1/kg; 0: held, by a pin or a tie that does not give
+    float* mobility;                   // 1/kg; 0: held fast; 1 for joints
+    uint8_t* held;                     // 1: by a pin, or by a tie that does not give
     float *way[3], *left[3], *sum[3];  // of the solver; sum: m that the muscle moves a place
     float* carried[3];                 // kg m that it gives, through ties, to what holds a place
     bool any_held;
+    pl_muscle_joint* joints;  // room for one per place
+    uint32_t joint_count;
     bool pulls;  // in this substep
 
     struct pl_muscle* next;  // of the same body, in this step

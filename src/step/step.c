@@ -4,6 +4,7 @@
 #include "src/step/step.h"
 
 #include "src/base/clock.h"
+#include "src/bone/skeleton.h"
 #include "src/collide/collide.h"
 #include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
@@ -46,6 +47,8 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
         stage->tick++;
+        pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
+        pl_muscle_grip(stage);
         RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
         RUN_APART(ELASTIC, deform);                          // 2  muscles, each body's own model
         RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom

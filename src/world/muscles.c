@@ -203,29 +203,35 @@ bool plump_muscle_exists(const plump_world* world, plump_muscle_id muscle) {
 
 // --- the step ---
 
-static void hold(pl_muscle* first, uint32_t place) {
-    for (pl_muscle* m = first; m; m = m->next) {
-        m->mobility[place] = 0.0f;
-        m->any_held = true;
-    }
-}
-
 static void begin_muscle(const plump_world* world, pl_muscle* muscle) {
     pl_body* body = pl_world_find(world, muscle->def.body, NULL);
     pl_muscle_find_roof(body, muscle);
     memcpy(muscle->mobility, body->inv_mass, body->padded * sizeof(float));
+    memset(muscle->held, 0, body->padded);
+    for (size_t i = 0; i < body->pin_count; ++i) muscle->held[body->pins[i].place] = 1;
     muscle->any_held = body->pin_count > 0;
     muscle->pulls = false;
+    muscle->joint_count = 0;
     muscle->next = body->muscles;
     body->muscles = muscle;
+}
+
+static void hold(pl_muscle* muscle, const pl_attachment* tie, bool to_bone) {
+    uint32_t place = tie->place[0];
+    muscle->held[place] = 1;
+    muscle->any_held = true;
+    muscle->mobility[place] = to_bone ? 1.0f : 0.0f;
+    if (to_bone)
+        muscle->joints[muscle->joint_count++] = (pl_muscle_joint){.place = place, .tie = tie};
 }
 
 // A tie that holds fast to what no body's move moves. Of several of one vertex the first.
 static void hold_by(const plump_world* world, pl_attachment* a) {
     pl_body* body = world->bodies[a->body[0]];
     if (!body->muscles || a->broken || a->def.other.value || a->def.stiffness > 0.0f) return;
-    if (!(body->muscles->mobility[a->place[0]] > 0.0f)) return;
-    hold(body->muscles, a->place[0]);
+    if (body->muscles->held[a->place[0]]) return;
+    bool to_bone = a->obstacle != PL_NOBODY && world->obstacles[a->obstacle]->bone;
+    for (pl_muscle* m = body->muscles; m; m = m->next) hold(m, a, to_bone);
     a->carrier = body;
 }
 
