@@ -178,6 +178,7 @@ typedef struct pl_raw_muscle {
 } pl_raw_muscle;
 
 typedef struct pl_raw_bone {
+    const char* mesh;
     const char *name, *parent;
     double from[3], to[3], pivot[3], least, most;
     float radius, axis[3], mass, damping, gravity_scale;
