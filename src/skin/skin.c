@@ -68,13 +68,16 @@ static bool make_room(plump_skin* skin, const plump_world* world) {
     skin->weight = pl_arena_alloc(memory, all, sizeof(float));
     skin->gap = pl_arena_alloc(memory, all, sizeof(float));
     skin->least_gap = pl_arena_alloc(memory, s->count, sizeof(float));
+    skin->lower = pl_arena_alloc_zero(memory, s->count, sizeof *skin->lower);
     skin->nearest = pl_arena_alloc_zero(memory, s->count, 1);
     skin->turn = pl_arena_alloc(memory, s->count, 4 * sizeof(float));
     skin->push = pl_arena_alloc_zero(memory, s->count, 3 * sizeof(float));
     skin->pokes = pl_arena_alloc_zero(memory, (size_t)skin->poke_count + 1, sizeof *skin->pokes);
     const pl_tree_shape* shape = pl_tree_shape_get(skin->mesh, NULL);
-    return skin->weight && skin->gap && skin->least_gap && skin->nearest && skin->turn &&
-           skin->push && skin->pokes && shape && make_triples(memory, s->count, skin->delta) &&
+    return skin->weight && skin->gap && skin->least_gap && skin->nearest && skin->lower &&
+           skin->turn && skin->push && skin->pokes && shape &&
+           make_triples(memory, s->count, skin->delta) &&
+           make_triples(memory, s->count, skin->outward) &&
            make_triples(memory, s->padded, skin->x) &&
            make_triples(memory, s->padded, skin->next) &&
            pl_tree_make(&skin->tree, memory, shape, false);
@@ -156,19 +159,6 @@ static void put_three(plump_scalar_type type, pl_vec3d v, unsigned char* to) {
         memcpy(to, narrow, sizeof narrow);
 }
 
-static pl_vec3d normal_at(const plump_skin* skin, uint32_t place) {
-    const pl_surface* s = skin->surface;
-    pl_vec3d sum = pl_vec3d_make(0, 0, 0), here = pl_skin_point(skin->x, place);
-    uint32_t first = s->ring_first[place], end = s->ring_first[place + 1];
-    for (uint32_t n = first; n < end; ++n) {
-        uint32_t next = n + 1 < end ? n + 1 : first;
-        pl_vec3d a = pl_vec3d_sub(pl_skin_point(skin->x, s->ring[n]), here);
-        pl_vec3d b = pl_vec3d_sub(pl_skin_point(skin->x, s->ring[next]), here);
-        sum = pl_vec3d_add(sum, pl_vec3d_cross(a, b));
-    }
-    return pl_vec3d_normalize(sum, pl_vec3d_make(0, 1, 0));
-}
-
 static plump_result check_stride(size_t stride, size_t size, const char* what, plump_error* error) {
     if (stride == 0 || stride >= size) return PLUMP_OK;
     return pl_fail(error, PLUMP_ERROR_ARGUMENT,
@@ -214,7 +204,7 @@ plump_result plump_skin_read(plump_skin* skin, const plump_world* world, plump_s
         put_three(type, at,
                   (unsigned char*)positions + vertex * (position_stride ? position_stride : size));
         if (normals)
-            put_three(type, normal_at(skin, i),
+            put_three(type, pl_skin_normal(skin, i),
                       (unsigned char*)normals + vertex * (normal_stride ? normal_stride : size));
     }
     return PLUMP_OK;

@@ -156,6 +156,35 @@ bool pl_below_ask_deep(const pl_below* below, pl_vec3d p, double radius, pl_belo
     return !is_far(below, own, 0) && pl_below_ask(below, p, INFINITY, near) && near->distance < 0;
 }
 
+// --- rays ---
+
+static bool meet_triangles(const pl_tree* tree, const float* const x[3], pl_vec3d from, pl_vec3d to,
+                           double* at) {
+    const float a[3] = {(float)from.x, (float)from.y, (float)from.z};
+    const float b[3] = {(float)to.x, (float)to.y, (float)to.z};
+    pl_crossing crossing;
+    pl_tree_segment(tree, x, a, b, &crossing);
+    *at = (double)crossing.at;
+    return crossing.triangle != PL_TREE_NONE && crossing.enters;
+}
+
+bool pl_below_meet(const pl_below* below, pl_vec3d from, pl_vec3d to, double* at) {
+    pl_vec3d a = turn_back(below->pose.turn, pl_vec3d_sub(from, below->pose.at));
+    pl_vec3d b = turn_back(below->pose.turn, pl_vec3d_sub(to, below->pose.at));
+    double length = pl_vec3d_distance(a, b);
+    if (is_far(below, a, length)) return false;
+    const pl_body* body = below->body;
+    if (body) {
+        const float* const x[3] = {body->x[0], body->x[1], body->x[2]};
+        return meet_triangles(&body->collider->tree, x, a, b, at);
+    }
+    const pl_solid* solid = below->obstacle->solid;
+    if (!pl_solid_is_round(solid)) return meet_triangles(&solid->tree, solid->x, a, b, at);
+    const double start[3] = {a.x, a.y, a.z}, end[3] = {b.x, b.y, b.z};
+    double normal[3];
+    return pl_solid_segment(solid, start, end, at, normal) && *at > 0;
+}
+
 // --- checks ---
 
 static plump_result check_obstacle(const plump_world* world, plump_obstacle_id id,

@@ -5,6 +5,7 @@
 
 // Rounds that smooth weights: each takes the mean of a vertex and its neighbours.
 #define WEIGHT_ROUNDS 24
+#define NEAR          0.3  // reaches, within which something is below a vertex
 
 // Distances to everything within the reach of the nearest, found with a radius that grows.
 static void measure_gaps(plump_skin* skin, uint32_t place) {
@@ -38,6 +39,32 @@ static void weigh(plump_skin* skin, uint32_t place) {
         skin->weight[(size_t)b * count + place] /= (float)sum;
 }
 
+pl_vec3d pl_skin_normal(const plump_skin* skin, uint32_t place) {
+    const pl_surface* s = skin->surface;
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0), here = pl_skin_point(skin->x, place);
+    uint32_t first = s->ring_first[place], end = s->ring_first[place + 1];
+    for (uint32_t n = first; n < end; ++n) {
+        uint32_t next = n + 1 < end ? n + 1 : first;
+        pl_vec3d a = pl_vec3d_sub(pl_skin_point(skin->x, s->ring[n]), here);
+        pl_vec3d b = pl_vec3d_sub(pl_skin_point(skin->x, s->ring[next]), here);
+        sum = pl_vec3d_add(sum, pl_vec3d_cross(a, b));
+    }
+    return pl_vec3d_normalize(sum, pl_vec3d_make(0, 1, 0));
+}
+
+// What is near, and not met above at rest, as a thumb is above the palm.
+static void find_lower(plump_skin* skin, uint32_t place) {
+    uint32_t count = skin->surface->count;
+    pl_vec3d p = pl_skin_point(skin->x, place), out = pl_skin_point(skin->outward, place);
+    pl_vec3d above = pl_vec3d_add_scaled(p, PL_SKIN_RISE * skin->reach, out);
+    for (uint32_t b = 0; b < skin->carrier_count; ++b) {
+        double at;
+        bool near = (double)skin->gap[(size_t)b * count + place] < NEAR * skin->reach;
+        if (near && !pl_below_meet(&skin->below[b], above, p, &at))
+            skin->lower[place] |= UINT64_C(1) << b;
+    }
+}
+
 static void bind_places(plump_skin* skin, uint32_t begin, uint32_t end) {
     const pl_surface* s = skin->surface;
     for (uint32_t i = begin; i < end; ++i) {
@@ -45,6 +72,8 @@ static void bind_places(plump_skin* skin, uint32_t begin, uint32_t end) {
         weigh(skin, i);
         pl_vec3d mean = pl_skin_mean(s, skin->x, i);
         pl_skin_set(skin->delta, i, pl_vec3d_sub(pl_skin_point(skin->x, i), mean));
+        pl_skin_set(skin->outward, i, pl_skin_normal(skin, i));
+        find_lower(skin, i);
     }
 }
 

@@ -5,8 +5,10 @@
 #include "src/mesh/mesh_rings.h"
 #include "src/skin/skin_data.h"
 
-#define ROUNDS 24
-#define FAR    3  // edges of the skin: nothing is as far outside after pressing
+#define ROUNDS 10
+// edges of the skin:
+#define FAR  2.0  // nothing is as far outside after pressing
+#define MOST 0.5  // that a corner is pushed in a round: then triangles do not turn over
 
 // Where vertex `place` of a body is, about the skin's origin.
 static pl_vec3d place_below(const pl_below* below, uint32_t place) {
@@ -78,11 +80,12 @@ static void refit(plump_skin* skin) {
 // many poke one triangle.
 static void add_push(plump_skin* skin, const pl_skin_poke* poke, double length) {
     const uint32_t* corner = skin->surface->triangles + 3 * (size_t)poke->triangle;
-    double squares = 0;
+    double squares = 0, most = MOST * skin->surface->edge_mean;
     for (int c = 0; c < 3; ++c) squares += (double)poke->share[c] * (double)poke->share[c];
     for (int c = 0; c < 3; ++c) {
         float* push = skin->push + 3 * (size_t)corner[c];
         double by = length * (double)poke->share[c] / squares;
+        if (by > most) by = most;
         double old = 0;
         for (int k = 0; k < 3; ++k) old += (double)push[k] * (double)push[k];
         if (by * by <= old) continue;

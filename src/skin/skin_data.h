@@ -9,13 +9,15 @@
 //        w_b = (1 - (d_b - min d) / reach)^2,
 //    and are smoothed over the surface. The whole body carries, no point of its surface: what moves
 //    below slides.
-// 2. Relaxed: rounds of x_i += k (mean of neighbours + R_i delta_i - x_i), delta_i = x_i - mean at
+// 2. Raised: where something that lay below has come out farther than the skin, along the outward
+//    normal onto its surface. The nearest surface may then be the wrong, inner one.
+// 3. Relaxed: rounds of x_i += k (mean of neighbours + R_i delta_i - x_i), delta_i = x_i - mean at
 //    rest, R_i the blended rotation. Rest, turned and moved, is left as it is; bumps are spread.
-// 3. Pressed: to at least the thickness (or the distance at rest, if less) from every surface
+// 4. Pressed: to at least the thickness (or the distance at rest, if less) from every surface
 // below,
 //    along the gradient of the distance; before that most of the way back to the distance that
-//    the nearest surface had at rest. 2 and 3 are taken in turns.
-// 4. Covered: vertices of bodies that still are outside push the triangles above them, in rounds.
+//    the nearest surface had at rest. 3 and 4 are taken in turns.
+// 5. Covered: vertices of bodies that still are outside push the triangles above them, in rounds.
 //
 // Positions are floats about an origin that goes with what carries it. All loops write to their own
 // vertex; nothing depends on threads.
@@ -29,6 +31,7 @@
 #include <string.h>
 
 #define PL_SKIN_BELOW_MOST 64
+#define PL_SKIN_RISE       0.5  // reaches by which something may come out
 
 // Where something is: world = turn own + at.
 typedef struct pl_skin_pose {
@@ -60,6 +63,9 @@ pl_skin_pose pl_below_pose(const pl_below* below);
 bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near);
 // The same at any depth inside, where nothing is near.
 bool pl_below_ask_deep(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near);
+// Where the way from one point to another first enters it, 0 to 1; false: it does not, or begins
+// inside.
+bool pl_below_meet(const pl_below* below, pl_vec3d from, pl_vec3d to, double* at);
 // Refuses what has no inside, with a sentence; and ids that name nothing.
 plump_result pl_below_check(const plump_world* world, const plump_body_id* bodies,
                             uint32_t body_count, const plump_obstacle_id* obstacles,
@@ -88,9 +94,11 @@ struct plump_skin {
     float* weight;
     float* gap;  // distance at rest; INFINITY beyond the reach
     // by place
-    float* least_gap;  // the least of gap, and ...
-    uint8_t* nearest;  // ... the carrier that has it
-    float* delta[3];   // at rest: from the mean of the neighbours
+    float* least_gap;   // the least of gap, and ...
+    uint64_t* lower;    // bits of carriers that lie below it, near, and not above
+    uint8_t* nearest;   // ... the carrier that has it
+    float* delta[3];    // at rest: from the mean of the neighbours
+    float* outward[3];  // at rest: its normal
 
     // of one reading
     pl_below below[PL_SKIN_BELOW_MOST];
@@ -117,9 +125,12 @@ typedef struct pl_skin_poke {
 bool pl_skin_look(plump_skin* skin, const plump_world* world);
 // Weights, gaps and deltas, of the skin as it is laid on (skin_bind.c).
 void pl_skin_bind(plump_skin* skin, pl_task_pool* pool);
-// The four steps (skin_read.c, skin_cover.c).
+// All steps (skin_read.c, skin_cover.c).
 void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool);
 void pl_skin_cover(plump_skin* skin, pl_task_pool* pool);
+
+// The normal at a place as it is now, of length 1.
+pl_vec3d pl_skin_normal(const plump_skin* skin, uint32_t place);
 
 // A loop over places in fixed chunks; pool may be NULL.
 typedef void pl_skin_loop(plump_skin* skin, uint32_t begin, uint32_t end);

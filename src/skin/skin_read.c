@@ -5,7 +5,7 @@
 #include "src/skin/skin_data.h"
 
 #define PASSES       4  // of relaxing and pressing
-#define RELAX_ROUNDS 5  // in a pass
+#define RELAX_ROUNDS 6  // in a pass
 #define PRESS_ROUNDS 3  // over all that lies below; two muscles may push against each other
 #define CHUNK        256
 // in reaches
@@ -154,7 +154,27 @@ static void carry(plump_skin* skin, uint32_t begin, uint32_t end) {
     }
 }
 
-// --- 2: relaxed ---
+// --- 2: raised ---
+
+// Onto what lay below at rest and now lies above, if it is within reach along the normal.
+static void raise(plump_skin* skin, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_vec3d p = pl_skin_point(skin->x, i), top = p;
+        pl_vec3d out = turned(skin->turn + 4 * (size_t)i, pl_skin_point(skin->outward, i));
+        pl_vec3d above = pl_vec3d_add_scaled(p, PL_SKIN_RISE * skin->reach, out);
+        double least = 1;
+        for (uint32_t b = 0; b < skin->carrier_count; ++b) {
+            double at;
+            bool was_below = skin->lower[i] >> b & 1;
+            if (!is_there(skin, b) || !was_below || !pl_below_meet(&skin->below[b], above, p, &at))
+                continue;
+            if (at < least) least = at, top = pl_vec3d_mix(above, p, at);
+        }
+        pl_skin_set(skin->x, i, least < 1 ? pl_vec3d_add_scaled(top, skin->thickness, out) : p);
+    }
+}
+
+// --- 3: relaxed ---
 
 static void relax(plump_skin* skin, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
@@ -174,7 +194,7 @@ static void take_next(plump_skin* skin) {
     }
 }
 
-// --- 3: pressed ---
+// --- 4: pressed ---
 
 static pl_vec3d press_out(const plump_skin* skin, uint32_t place, pl_vec3d p) {
     uint32_t count = skin->surface->count;
@@ -231,11 +251,18 @@ static void press(plump_skin* skin, uint32_t begin, uint32_t end) {
     }
 }
 
+// Without keeping distances, which differ from vertex to vertex.
+static void press_last(plump_skin* skin, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i)
+        pl_skin_set(skin->x, i, press_out(skin, i, pl_skin_point(skin->x, i)));
+}
+
 void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool) {
     uint32_t count = skin->surface->count;
     pl_skin_run(skin, pool, carry, count);
     skin->depth = DEPTH * skin->reach;
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
+        pl_skin_run(skin, pool, raise, count);
         pl_skin_run(skin, pool, press, count);
         // from now on it has moved by little
         skin->depth = skin->thickness + skin->surface->edge_mean;
@@ -244,6 +271,7 @@ void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool) {
             take_next(skin);
         }
     }
-    pl_skin_run(skin, pool, press, count);
+    pl_skin_run(skin, pool, raise, count);
+    pl_skin_run(skin, pool, press_last, count);
     pl_skin_cover(skin, pool);
 }
