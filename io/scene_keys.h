@@ -173,7 +173,7 @@ typedef struct pl_raw_attachment {
 } pl_raw_attachment;
 
 typedef struct pl_raw_muscle {
-    float axis[3], cap, strength, best, width, time;
+    float axis[3], cap, strength, best, width, hold, time;
     const char* on[PLUMP_MUSCLE_END_COUNT];
 } pl_raw_muscle;
 

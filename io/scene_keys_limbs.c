@@ -30,6 +30,8 @@ static const pl_key muscle_keys[] = {
      .text = "length with the most force, over that at rest"},
     {"width", PL_KEY_FLOAT, AT(pl_raw_muscle, width), .least = 0.01, .most = 10, .usual = "0.5",
      .text = "how far from it a fibre still pulls; not above best"},
+    {"hold", PL_KEY_FLOAT, AT(pl_raw_muscle, hold), .least = 0, .most = 100, .usual = "2",
+     .text = "how hard active fibres resist being stretched beyond best"},
     {"time", PL_KEY_FLOAT, AT(pl_raw_muscle, time), .least = 0, .most = 1e6, .usual = "0.05",
      .unit = "s", .text = "in which it becomes as active as asked for (to 1/e)"},
     {"activation", PL_KEY_NUMBER_OR_OBJECT, .least = 0, .most = 1, .usual = "0",

@@ -193,6 +193,7 @@ static plump_result read_muscle(pl_scene_reader* reader, const pl_item* item,
     def->strength = raw.strength;
     def->best = raw.best;
     def->width = raw.width;
+    def->hold = raw.hold;
     def->time = raw.time;
     return result;
 }

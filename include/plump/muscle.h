@@ -11,7 +11,8 @@
 /// and 1 on the other and solves Laplace's equation on the surface between, rises: so every
 /// section is crossed by the same number of them. A fibre stretched by lambda pulls with
 ///     activation x bell(lambda),   bell = (1 - ((lambda - best) / width)^2)^2,   0 outside
-/// of what it can. All of them together pull with strength x volume / length newtons, length the
+/// of what it can, and where it is stretched beyond `best` with `hold` ((lambda - best) / width)^2
+/// more. All of them together pull with strength x volume / length newtons, length the
 /// mean of theirs, whatever the mesh.
 
 #include <plump/attachment.h>
@@ -37,6 +38,9 @@ typedef struct plump_muscle_def {
     float strength;       ///< Pa, of a fibre at its best length, 0 to 1e9, default 1e5
     float best;           ///< stretch (length over that at rest) with the most force, default 1
     float width;          ///< how far from it a fibre still pulls, up to `best`, default 0.5
+    float
+        hold;  ///< how hard active fibres resist being stretched beyond `best`, 0 to 100, default
+               ///< 2; below 2 those that are a little longer than others pull less, and get longer
     float time;  ///< s in which the activation comes near to what is asked for (to 1/e), default
                  ///< 0.05; 0: at once
     float activation;  ///< at the start, 0 to 1, default 0

@@ -370,9 +370,12 @@ static void merge(const pl_stage* stage) {
 static void mark_touched(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
     for (size_t i = 0; i < list->count; ++i) {
+        const uint32_t* body = list->contacts[i].body;
         for (int side = 0; side < 2; ++side) {
-            uint32_t body = list->contacts[i].body[side];
-            if (body != PL_NOBODY) stage->all[body]->touched = true;
+            if (body[side] == PL_NOBODY) continue;
+            stage->all[body[side]]->touched = true;
+            if (body[1] != PL_NOBODY && body[0] != body[1])
+                stage->all[body[side]]->meets_soft = true;
         }
     }
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
@@ -391,7 +394,8 @@ static void mark_touched(const pl_stage* stage) {
 static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
-    body->touched = body->pressed = body->tied = body->on_moving = false;
+    body->touched = body->meets_soft = false;
+    body->pressed = body->tied = body->on_moving = false;
 }
 
 void pl_collide_find(const pl_stage* stage) {

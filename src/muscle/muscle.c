@@ -19,26 +19,28 @@
 // --- the bell ---
 
 static double place_in_bell(const plump_muscle_def* def, double stretch) {
-    double s = (stretch - (double)def->best) / (double)def->width;
-    return s < -1.0 ? -1.0 : s > 1.0 ? 1.0 : s;
+    return (stretch - (double)def->best) / (double)def->width;
 }
 
 double pl_muscle_bell(const plump_muscle_def* def, double stretch) {
-    double s = place_in_bell(def, stretch), flat = 1.0 - s * s;
-    return flat * flat;
+    double s = place_in_bell(def, stretch), flat = s > -1.0 && s < 1.0 ? 1.0 - s * s : 0.0;
+    double more = s < 0.0 ? 0.0 : s < 1.0 ? s * s : 2.0 * s - 1.0;
+    return flat * flat + (double)def->hold * more;
 }
 
 double pl_muscle_bell_slope(const plump_muscle_def* def, double stretch) {
-    double s = place_in_bell(def, stretch);
-    return -4.0 * s * (1.0 - s * s) / (double)def->width;
+    double s = place_in_bell(def, stretch), flat = s > -1.0 && s < 1.0 ? 1.0 - s * s : 0.0;
+    double more = s < 0.0 ? 0.0 : s < 1.0 ? 2.0 * s : 2.0;
+    return ((double)def->hold * more - 4.0 * s * flat) / (double)def->width;
 }
 
 double pl_muscle_bell_sum(const plump_muscle_def* def, double stretch) {
-    double s = place_in_bell(def, stretch), q = s * s;
-    return (double)def->width * s * (1.0 - q * (2.0 / 3.0 - q / 5.0));
+    double s = place_in_bell(def, stretch), in = s < -1.0 ? -1.0 : s > 1.0 ? 1.0 : s;
+    double q = in * in, more = s < 0.0 ? 0.0 : s < 1.0 ? s * q / 3.0 : s * s - s + 1.0 / 3.0;
+    return (double)def->width * (in * (1.0 - q * (2.0 / 3.0 - q / 5.0)) + (double)def->hold * more);
 }
 
-// max |b'|, at s = 1/sqrt(3)
+// The largest slope of the bell, at s = -1/sqrt(3); `hold` adds more where fibres are stretched.
 static double steepest(const plump_muscle_def* def) {
     return 8.0 / (3.0 * sqrt(3.0) * (double)def->width);
 }
@@ -64,7 +66,7 @@ void pl_muscle_find_roof(const pl_body* body, pl_muscle* muscle) {
         double row = (double)sums[i] / (double)body->mass[i];
         roof = row > roof ? row : roof;
     }
-    muscle->roof = roof * steepest(&muscle->def);
+    muscle->roof = roof;
 }
 
 plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_error* error) {
@@ -81,7 +83,7 @@ plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_err
     return PLUMP_OK;
 }
 
-// Waves along fibres travel with c^2 = a sigma max |b'| V / M.
+// Waves along fibres travel with c^2 = a sigma b' V / M.
 double pl_muscle_substep(const pl_body* body, const pl_muscle* muscle) {
     double active = muscle->activation > (double)muscle->def.activation
                         ? muscle->activation
@@ -125,9 +127,9 @@ static void scatter(const pl_fibre* f, float factor, const float g[3], const flo
     }
 }
 
-// What fibres pull with, times h^2, where they are now.
-static void tighten(const pl_body* body, pl_muscle* muscle, float scale) {
-    double slack = (double)muscle->def.best - (double)muscle->def.width;
+// What fibres pull with, times h^2, where they are now. Returns how stiff the stiffest is.
+static double tighten(const pl_body* body, pl_muscle* muscle, float scale) {
+    double slack = (double)muscle->def.best - (double)muscle->def.width, most = 0.0;
     for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
         pl_fibre* f = &muscle->fibres[i];
         float g[3];
@@ -137,8 +139,11 @@ static void tighten(const pl_body* body, pl_muscle* muscle, float scale) {
         double slope = pl_muscle_bell_slope(&muscle->def, stretch);
         double chord = above > 1e-9 ? bell / above : 0.0;
         f->pull = stretch > 1e-9 ? scale * f->volume * (float)(bell / stretch) : 0.0f;
-        f->stiff = scale * f->volume * (float)(slope > chord ? slope : chord);
+        double stiff = slope > chord ? slope : chord;
+        f->stiff = scale * f->volume * (float)stiff;
+        most = stiff > most ? stiff : most;
     }
+    return most;
 }
 
 static void gather_joint(const pl_muscle_joint* joint, float* const rows[3], float kept[3]) {
@@ -333,8 +338,8 @@ static void move(pl_body* body, const pl_muscle* muscle, float h) {
 static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
     double scale =
         (double)stage->h * (double)stage->h * muscle->activation * (double)muscle->def.strength;
-    tighten(body, muscle, (float)scale);
-    solve(body, muscle, scale * muscle->roof);
+    double most = tighten(body, muscle, (float)scale);
+    solve(body, muscle, scale * most * muscle->roof);
     if (muscle->any_held) {
         carry(body, muscle);
         balance(body, muscle);

@@ -6,8 +6,9 @@
 // volume stage's, fibre.h says where fibres run.
 //
 // Each triangle t stands for a share v_t of the body's volume, by area and number of fibres, sum
-// v_t = V. With lambda the stretch of its fibre and the bell b(lambda) = (1 - s^2)^2, s = (lambda -
-// best)/width within -1..1, its energy and the force on corner i are
+// v_t = V. With lambda the stretch of its fibre, s = (lambda - best)/width and b(lambda) the bell
+// (1 - s^2)^2 within -1..1, plus hold s^2 where s > 0 (straight from 1 on), its energy and the
+// force on corner i are
 //     W_t = a sigma v_t B(lambda), B' = b        f_i = -a sigma v_t b(lambda)/lambda share_i g
 // g the fibre now, lambda = |g|. Forces of a triangle cancel, since the shares do, and so do their
 // moments, since sum x_i x share_i g = g x g. Shortening all fibres by a share does the work that
@@ -17,17 +18,21 @@
 // Muscles are stiff: sigma = 3e5 Pa in a muscle of 10 cm asks for steps of 0.1 ms. So a substep is
 // implicit, as that of springs (spring_pace.h), after the prediction and before the elastic model:
 //     (M + h^2 K) dx = h^2 f(x),     K = sum over t of k_t share share^T
-// with k_t = a sigma v_t max(|b'|, b/lambda) at least as stiff as the energy is whichever way the
-// fibre changes, also where it gets softer. It is solved by Chebyshev's iteration in two sweeps.
+// with k_t = a sigma v_t max(b', b / (lambda - best + width)), at least as stiff as the energy is
+// whichever way the fibre changes, and so that no fibre aims below best - width, where it is slack:
+// beyond, a step would take more energy than there is. It is solved by Chebyshev's iteration in two
+// sweeps.
 //
-// No setting is unstable. With S the share of its way that a mode goes, 0 <= S <= 1 by the two
-// sweeps, the step is x' = S2 (x + h v) + ..., S2 = 1 - S symmetric and within 0..1 in the metric
-// of M; that of the elastic model is such a factor, too; their product has real eigenvalues within
-// 0..1, and those of x' = P (x + h v), v' = (x' - x)/h are then at most 1 in size. Where the force
-// does not grow with the distance the way of a fibre in a substep is at most b / max(|b'|,
-// b/lambda) <= lambda: it cannot turn over. The bound on the eigenvalues of M^-1 K for Chebyshev is
-// the largest row sum, with max |b'| = 8 / (3 sqrt(3) width), which b/lambda does not exceed as
-// long as width <= best.
+// No setting is unstable. Of a mode's way a share S is gone, 0 <= S <= 1 by the two sweeps, and P1 =
+// 1 - S is symmetric and within 0..1 in the metric of M. The elastic model's step is such a factor
+// P2, too; their product has real eigenvalues within 0..1, and those of x' = P2 P1 (x + h v), v' =
+// (x' - x)/h are then at most 1 in size. That is of small moves; of large ones a test says that
+// the muscle never gives more energy than it has. The bound on the eigenvalues of M^-1 K is the
+// largest row sum of M^-1 times shares and volumes, times the largest k_t / v_t of the substep.
+//
+// A fibre beyond the top of the bell pulls the less the longer it is: of a thin tendon and a thick
+// belly the tendon would get longer and longer. So active fibres resist, as real ones do; with hold
+// = 2, b = 1 + s^4 there, and the energy is convex.
 //
 // What a substep that is too long changes is the speed: fibres that hold still pull with all their
 // force. For this, places that pins or ties hold fast do not move: their forces go straight to what
@@ -42,7 +47,7 @@
 
 #include "src/state/stage.h"
 
-// The bell, its slope and its integral from `best` on.
+// b, its slope and its integral from `best` on.
 double pl_muscle_bell(const plump_muscle_def* def, double stretch);
 double pl_muscle_bell_slope(const plump_muscle_def* def, double stretch);
 double pl_muscle_bell_sum(const plump_muscle_def* def, double stretch);

@@ -83,7 +83,8 @@ typedef struct pl_body {
     bool any_inside;
 
     // for bodies in contact: by the volume stage, used by the contact stage
-    bool touched;             // has contacts in this substep
+    bool touched;             // has contacts in this substep ...
+    bool meets_soft;          // ... with another body
     bool pressed;             // the lines below hold
     float* swell[3];          // dV/dx per place
     float* press[3];          // where pressure moves a place

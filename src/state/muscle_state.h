@@ -33,7 +33,7 @@ typedef struct pl_muscle {
     plump_muscle_def def;  // as given, then as changed; pointers are NULL. activation: wanted
     double activation;     // now
     double length;         // mean of the fibres, m; 0: they were given
-    double roof;  // no eigenvalue of M^-1 K is above, 1/s^2 with strength 1 and activation 1
+    double roof;  // no eigenvalue of M^-1 K is above, if all fibres have a stiffness of 1 Pa, 1/s^2
 
     float* field;  // x, y, z per triangle of the mesh: direction, and how many relative to others
     uint32_t triangle_count;

@@ -20,6 +20,7 @@ plump_muscle_def plump_default_muscle_def(void) {
     def.strength = 1e5f;
     def.best = 1.0f;
     def.width = 0.5f;
+    def.hold = 2.0f;
     def.time = 0.05f;
     def.cookie = PL_COOKIE_MUSCLE;
     return def;
@@ -63,6 +64,8 @@ plump_result pl_muscle_numbers_check(const plump_muscle_def* def, plump_error* e
         result = pl_check_number((double)def->cap, 0.000999, 0.45001, "cap of the muscle", error);
     if (result == PLUMP_OK) result = check_strength(def->strength, error);
     if (result == PLUMP_OK) result = check_bell(def, error);
+    if (result == PLUMP_OK)
+        result = pl_check_number((double)def->hold, 0, 100, "hold of the muscle", error);
     if (result == PLUMP_OK)
         result = pl_check_number((double)def->time, 0, 1e6, "time of the muscle", error);
     if (result == PLUMP_OK) result = check_activation(def->activation, error);

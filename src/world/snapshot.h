@@ -63,7 +63,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_VOLUME = 16,
     PL_SNAPSHOT_CONTACT = 32,
     PL_SNAPSHOT_INSIDE = 64,
-    PL_SNAPSHOT_FLAGS = 127
+    PL_SNAPSHOT_SOFT = 128,  // touches another body
+    PL_SNAPSHOT_FLAGS = 255
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {

@@ -24,6 +24,7 @@ static void stream_muscle(pl_stream* stream, pl_snapshot_muscle* m) {
     pl_stream_floats(stream, &def->strength, 1);
     pl_stream_floats(stream, &def->best, 1);
     pl_stream_floats(stream, &def->width, 1);
+    pl_stream_floats(stream, &def->hold, 1);
     pl_stream_floats(stream, &def->time, 1);
     pl_stream_floats(stream, &def->activation, 1);
     pl_stream_u64(stream, &def->user);

@@ -219,6 +219,7 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     body->penetration = b->penetration;
     body->stopped = body->boxed = false;
     body->touched = part->contact != NULL;  // then the next substep clears it
+    body->meets_soft = (b->flags & PL_SNAPSHOT_SOFT) != 0;
     body->any_inside = part->inside_of != NULL;
     for (uint32_t i = 0; i < body->count; ++i) {
         body->contact[i] = body->load[i] = 0.0f;

@@ -18,7 +18,8 @@ static uint32_t flags_of(const pl_body* body) {
                       (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
                       (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
                       (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
-                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0));
+                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
+                      (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {

@@ -49,6 +49,8 @@ static uint64_t hash_contact(uint64_t hash, const pl_body* body) {
         const uint32_t words[3] = {i, body->inside_of[i], body->inside_at[i]};
         if (words[1]) hash = pl_hash_words(hash, words, 3);
     }
+    const uint32_t soft = 1;
+    if (body->meets_soft) hash = pl_hash_words(hash, &soft, 1);
     return hash;
 }
 
@@ -118,9 +120,10 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
 static uint64_t hash_muscle(uint64_t hash, const pl_muscle* m) {
     const plump_muscle_def* def = &m->def;
     const uint32_t words[4] = {m->id.value, def->body.value, m->end_count[0], m->end_count[1]};
-    const float numbers[5] = {def->strength, def->best, def->width, def->time, def->activation};
+    const float numbers[6] = {def->strength, def->best, def->width,
+                              def->hold,     def->time, def->activation};
     hash = pl_hash_words(hash, words, 4);
-    hash = pl_hash_floats(hash, numbers, 5);
+    hash = pl_hash_floats(hash, numbers, 6);
     hash = hash_u64(hash, def->user);
     hash = hash_doubles(hash, &m->activation, 1);
     hash = pl_hash_floats(hash, m->field, (size_t)3 * m->triangle_count);

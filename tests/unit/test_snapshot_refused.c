@@ -82,7 +82,7 @@ static void a_forged_snapshot_is_refused_or_harmless(void** state) {
     end_scene(&s);
 }
 
-#define FIRST_BODY ((size_t)(40 + 76 + 3 * 8))  // after head, world and three slots
+#define FIRST_BODY ((size_t)(40 + 100 + 3 * 8))  // after head, world and three slots
 
 static void counts_that_lie_are_refused(void** state) {
     (void)state;

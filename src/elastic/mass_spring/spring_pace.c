@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/elastic/mass_spring/spring_pace.h"
 
-#include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
 
 #include <math.h>
@@ -50,21 +49,70 @@ double pl_spring_pace_longest(const pl_spring_wish* w) {
     return inner < longest ? inner : longest;
 }
 
-static void write_solves(const pl_chebyshev* filter, pl_spring_pace* pace) {
-    pace->solves = pl_chebyshev_write(filter, pace->keep, pace->add);
+// --- Chebyshev ---
+
+// T_degree(x)
+static double chebyshev(uint32_t degree, double x) {
+    double last = 1, now = x;
+    for (uint32_t k = 1; k < degree; ++k) {
+        double next = 2 * x * now - last;
+        last = now;
+        now = next;
+    }
+    return now;
 }
+
+typedef struct {
+    double middle, half;  // of the interval
+    uint32_t degree, sweeps;
+} filter;
+
+static double power(double a, uint32_t n) {
+    return n == 2 ? a * a : a;
+}
+
+// R at a place of the interval, of all sweeps.
+static double left_at(const filter* f, double a) {
+    double left =
+        chebyshev(f->degree, (f->middle - a) / f->half) / chebyshev(f->degree, f->middle / f->half);
+    return power(left, f->sweeps);
+}
+
+static filter make_filter(double spread, uint32_t sweeps, double most) {
+    double least = spread > 1e-3 ? spread : 1e-3;  // an interval of nothing has no polynomial
+    filter f = {1 + 0.5 * least, 0.5 * least, 1, sweeps};
+    while ((f.degree + 1) * sweeps <= PL_SOLVE_MOST) {
+        double left = 1 / chebyshev(f.degree, f.middle / f.half);
+        if (power(left, sweeps) <= most) break;
+        f.degree++;
+    }
+    return f;
+}
+
+static void write_solves(const filter* f, pl_spring_pace* pace) {
+    double sigma = f->middle / f->half, rho = 1 / sigma;
+    pace->solves = f->sweeps * f->degree;
+    for (uint32_t i = 0; i < pace->solves; ++i) {
+        bool begins = i % f->degree == 0;
+        double next = begins ? 1 / sigma : 1 / (2 * sigma - rho);
+        pace->keep[i] = begins ? 0.0f : (float)(next * rho);
+        pace->add[i] = (float)(begins ? 1 / f->middle : 2 * next / f->half);
+        rho = next;
+    }
+}
+
+// --- the two kinds of substeps ---
 
 static void go_implicit(const pl_spring_wish* w, double h, pl_spring_pace* pace) {
     double beta = beta_of(w) > h ? beta_of(w) - h : 0, rate = turn_rate(w);
-    pl_chebyshev f =
-        pl_chebyshev_make(pull_of(w) * w->roof * (h * h + h * beta), 2, STEP_LEFT, PL_SOLVE_MOST);
+    filter f = make_filter(pull_of(w) * w->roof * (h * h + h * beta), 2, STEP_LEFT);
     pace->implicit = true;
     pace->push = (float)h;
     pace->stiff = (float)(h * h);
     pace->damp = (float)(h * beta);
     write_solves(&f, pace);
     // the stiffness that the lowest mode feels: all of it if nothing is left
-    double slow = rate * rate * (h * h + h * beta), left = pl_chebyshev_left(&f, 1 + slow);
+    double slow = rate * rate * (h * h + h * beta), left = left_at(&f, 1 + slow);
     pace->frequency = w->frequency * sqrt((1 - left) / (1 + left * slow));
 }
 
@@ -83,7 +131,7 @@ static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_s
     pace->beta = (float)own;
     if (!(beta > own)) return;
     double damp = damp_of(w, beta - own, h);
-    pl_chebyshev f = pl_chebyshev_make(pull_of(w) * w->roof * damp, 1, DAMP_LEFT, PL_SOLVE_MOST);
+    filter f = make_filter(pull_of(w) * w->roof * damp, 1, DAMP_LEFT);
     pace->damp = (float)damp;
     write_solves(&f, pace);
 }
