@@ -5,7 +5,8 @@
 
 // Rounds that smooth weights: each takes the mean of a vertex and its neighbours.
 #define WEIGHT_ROUNDS 24
-#define NEAR          0.3  // reaches, within which something is below a vertex
+#define RIGID         0.3f  // weight of what moves a vertex as it moves itself
+#define NEAR          0.3   // reaches, within which something is below a vertex
 
 // Distances to everything within the reach of the nearest, found with a radius that grows.
 static void measure_gaps(plump_skin* skin, uint32_t place) {
@@ -87,6 +88,16 @@ static void smooth_weights(const pl_surface* s, const float* from, float* to) {
     }
 }
 
+// Nothing of an obstacle that carries a vertex can come out beside it.
+static void forget_rigid(plump_skin* skin) {
+    uint32_t count = skin->surface->count;
+    for (uint32_t b = 0; b < skin->carrier_count; ++b) {
+        if (!skin->below[b].obstacle) continue;
+        for (uint32_t i = 0; i < count; ++i)
+            if (skin->weight[(size_t)b * count + i] > RIGID) skin->lower[i] &= ~(UINT64_C(1) << b);
+    }
+}
+
 void pl_skin_bind(plump_skin* skin, pl_task_pool* pool) {
     const pl_surface* s = skin->surface;
     pl_skin_run(skin, pool, bind_places, s->count);
@@ -98,4 +109,5 @@ void pl_skin_bind(plump_skin* skin, pl_task_pool* pool) {
             smooth_weights(s, skin->push, weight);
         }
     }
+    forget_rigid(skin);
 }
