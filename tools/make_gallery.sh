@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
-# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover` at three.
+# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover` and `arm` at several.
 # usage: tools/make_gallery.sh PLUMP [SCENE...]
 set -eu
 plump=$1
@@ -25,6 +25,13 @@ for scene; do
         draw recover recover_before --set output.still_time=0.4 --seconds 0.5 --size 800x400
         draw recover recover_flat --set output.still_time=0.8 --seconds 0.9 --size 800x400
         draw recover recover_after --set output.still_time=4.9 --seconds 5 --size 800x400
+        ;;
+    arm)
+        draw arm arm_rest --set output.still_time=0.1 --seconds 0.2 --size 640x720
+        draw arm arm --seconds 2.3 --size 640x720
+        draw arm arm_skin_rest --set skins.0.visible=true --set output.still_time=0.1 --seconds 0.2 --size 640x720
+        draw arm arm_skin --set skins.0.visible=true --seconds 2.3 --size 640x720
+        draw arm arm_clear --set skins.0.visible=true --set skins.0.colour=#e0ac8f55 --seconds 2.3 --size 640x720
         ;;
     squeezed-spheres) draw "$scene" "$scene" --size 1200x330 ;;
     stack | balls-in-glass) draw "$scene" "$scene" --size 480x720 ;;
