@@ -95,11 +95,46 @@ static void running_out_of_memory_leaks_nothing(void** state) {
     }
 }
 
+// Figure 7 of Hong et al. 2006, with skin. In full: elbow bent and let down again.
+static void the_arm_keeps_its_muscles_below_its_skin_and_their_volumes(void** state) {
+    (void)state;
+    const char* const sets[] = {"skins.0.visible=true", "skins.0.wrap.vertices=2500"};
+    int steps = getenv("PLUMP_TEST_LONG") ? 440 : 30;
+    plump_scene_def def = plump_default_scene_def();
+    plump_scene* scene = NULL;
+    plump_error error;
+    size_t size = 0;
+    const char* text = plump_scene_builtin_text("arm", &size);
+    assert_non_null(text);
+    def.sets = sets;
+    def.set_count = 2;
+    if (plump_scene_read_memory(text, size, "arm", &def, &scene, &error) != PLUMP_OK ||
+        plump_scene_start(scene, &error) != PLUMP_OK)
+        fail_msg("%s", error.text);
+    plump_scene_skin skin;
+    assert_int_equal(plump_scene_get_skin(scene, 0, &skin), PLUMP_OK);
+    static float x[3 * 2500];
+    for (int i = 1; i <= steps; ++i) {
+        assert_int_equal(plump_scene_step(scene, &error), PLUMP_OK);
+        assert_true(plump_world_report(plump_scene_world(scene))->volume_error < 1e-6);
+        if (i % 10) continue;
+        plump_skin_info info;
+        assert_int_equal(plump_skin_read(skin.skin, plump_scene_world(scene), PLUMP_SCALAR_FLOAT32,
+                                         x, 0, NULL, 0, 2500, &error),
+                         PLUMP_OK);
+        plump_skin_get_info(skin.skin, &info);
+        assert_int_equal(info.below_count, 4396);
+        if (info.outside) fail_msg("step %d: %u outside, %g m", i, info.outside, info.outside_most);
+    }
+    plump_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skins_and_spindles_are_read),
         cmocka_unit_test(a_started_scene_has_its_skins_also_after_a_restart_and_a_snapshot),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
+        cmocka_unit_test(the_arm_keeps_its_muscles_below_its_skin_and_their_volumes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
