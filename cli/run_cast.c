@@ -87,11 +87,13 @@ static bool tie_detail(cast_body* body) {
 }
 
 static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
-    plump_scene_body given;
+    run_actor given;
     cast_body* body = &cast->bodies[index];
-    plump_scene_get_body(show->scene, index, &given);
+    run_actor_get(show->scene, index, &given);
     body->mesh = given.mesh;
     body->colour = given.colour;
+    body->opacity = given.skin ? given.colour.a / 255.0 : 1;
+    body->is_skin = given.skin != NULL;
     body->triangles =
         given.detail ? plump_detail_triangles(given.detail) : plump_mesh_triangles(given.mesh);
     body->first = cast->body_vertices;
@@ -129,7 +131,7 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
 // --- the cast ---
 
 plump_result run_cast_make(const run_show* show, run_cast* cast, plump_error* error) {
-    *cast = (run_cast){.body_count = show->info.body_count,
+    *cast = (run_cast){.body_count = run_actor_count(show->scene),
                        .obstacle_count = show->info.obstacle_count,
                        .figure = figure_of(show->colour_by)};
     cast->bodies = calloc((size_t)cast->body_count + 1, sizeof *cast->bodies);

@@ -108,27 +108,26 @@ static plump_film_part make_prop_part(const prop* p, const run_show* show) {
 
 // --- the film ---
 
-static plump_result read_start(const plump_world* world, const plump_scene_body* body, float* to,
+static plump_result read_start(const plump_scene* scene, const run_actor* body, float* to,
                                uint32_t count, plump_error* error) {
     if (body->detail)
-        return plump_detail_read(body->detail, world, body->id, PLUMP_SCALAR_FLOAT32, to, 0, NULL,
-                                 0, count, error);
-    return plump_body_read(world, body->id, PLUMP_QUANTITY_POSITION, PLUMP_SCALAR_FLOAT32, to, 0,
-                           count, error);
+        return plump_detail_read(body->detail, plump_scene_world(scene), body->id,
+                                 PLUMP_SCALAR_FLOAT32, to, 0, NULL, 0, count, error);
+    return run_actor_read(scene, body, to, error);
 }
 
 // A body as it stands at the start: who does not play the film sees that. *start holds its
 // positions, to be freed.
 static plump_result make_part(const run_show* show, uint32_t index, plump_film_part* part,
                               float** start, plump_error* error) {
-    plump_scene_body body;
-    plump_scene_get_body(show->scene, index, &body);
+    run_actor body;
+    run_actor_get(show->scene, index, &body);
     *part = plump_default_film_part();
     part->name = body.name;
     part->triangles =
         body.detail ? plump_detail_triangles(body.detail) : plump_mesh_triangles(body.mesh);
     part->colour = body.colour;
-    if (!body.id.value) return PLUMP_OK;  // it went before a resumed run
+    if (!body.present) return PLUMP_OK;  // it went before a resumed run
     uint32_t count = part->triangles.vertex_count;
     *start = malloc((count + 1) * 3 * sizeof **start);
     if (!*start) return run_fail_memory(error);
@@ -138,7 +137,7 @@ static plump_result make_part(const run_show* show, uint32_t index, plump_film_p
                                 .index_type = part->triangles.index_type,
                                 .triangle_count = part->triangles.triangle_count};
     part->triangles = at_start;
-    return read_start(plump_scene_world(show->scene), &body, *start, count, error);
+    return read_start(show->scene, &body, *start, count, error);
 }
 
 static plump_result open_parts(film* f, const run_show* show, const char* path,
@@ -179,7 +178,7 @@ static plump_result fill_film(film* f, const run_show* show, const char* path, p
 static plump_result open(const run_show* show, const char* path, void** state, plump_error* error) {
     film* f = calloc(1, sizeof *f);
     if (!f) return run_fail_memory(error);
-    f->body_count = show->info.body_count;
+    f->body_count = run_actor_count(show->scene);
     plump_result result = fill_film(f, show, path, error);
     if (result != PLUMP_OK) {
         free_film(f);

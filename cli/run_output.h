@@ -18,7 +18,24 @@ typedef struct run_show {
     double frame_rate;         // frames per second: info.frame_rate, or --frame-rate
 } run_show;
 
-// A body at one moment.
+// Who is seen: the bodies of a scene, then its skins.
+typedef struct run_actor {
+    const char* name;
+    const plump_mesh* mesh;
+    const plump_detail* detail;  // or NULL
+    plump_skin* skin;            // NULL for bodies
+    plump_body_id id;            // none for skins
+    bool present;
+    plump_colour colour;
+} run_actor;
+
+uint32_t run_actor_count(const plump_scene* scene);
+void run_actor_get(const plump_scene* scene, uint32_t index, run_actor* actor);
+// x, y, z per vertex of its mesh, in the world.
+plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, float* positions,
+                            plump_error* error);
+
+// A body or a skin at one moment.
 typedef struct run_body {
     bool present;            // false before its start and after its end: nothing else is set then
     plump_body_id id;        // for questions to the world, such as stress
@@ -39,7 +56,7 @@ typedef struct run_obstacle {
 typedef struct run_frame {
     uint32_t index;                 // 0 at the start
     double time;                    // s
-    const run_body* bodies;         // info.body_count, as plump_scene_get_body() counts
+    const run_body* bodies;         // run_actor_count(), as run_actor_get() counts
     const run_obstacle* obstacles;  // info.obstacle_count
     const plump_world* world;       // at the end of the step that reached this moment
 } run_frame;
