@@ -53,12 +53,38 @@ static plump_jiggle* random_deformer(const plump_mesh* mesh, bool turns) {
     return jiggle;
 }
 
+// The same sets followed in many steps, in double.
+static void converged(const plump_mesh* mesh, const plump_jiggle* jiggle, bool turns, double* to) {
+    kit_set sets[2][SETS];
+    int count[2] = {0, 0};
+    for (uint32_t i = 0; i < SETS; ++i) {
+        plump_jiggle_state s;
+        assert_int_equal(plump_jiggle_read(jiggle, i, &s, NULL), PLUMP_OK);
+        kit_set* set = &sets[s.group][count[s.group]++];
+        memcpy(set->p, s.anchor, sizeof set->p);
+        memcpy(set->q, s.point, sizeof set->q);
+        memcpy(set->turn, s.turn, sizeof set->turn);
+        set->r = s.radius;
+    }
+    const double c = turns ? 0.8 : 1, s = turns ? 0.6 : 0;
+    const float* at = plump_mesh_positions(mesh);
+    for (uint32_t i = 0; i < plump_mesh_vertex_count(mesh); ++i, at += 3, to += 3) {
+        to[0] = c * (double)at[0] - s * (double)at[1];
+        to[1] = s * (double)at[0] + c * (double)at[1];
+        to[2] = (double)at[2];
+        for (int g = 0; g < 2; ++g) kit_flow(sets[g], count[g], 40, to);
+    }
+}
+
+// Flat triangles may cut each other where the flow itself, which bends them, lets none: of 120
+// set-ups of the long run one, with three large sets on top of each other that also turn.
 static void no_self_intersections_come_in(void** state) {
     (void)state;
     const bool is_long = getenv("PLUMP_TEST_LONG") != NULL;
     const plump_shape_kind kinds[6] = {PLUMP_SHAPE_SPHERE, PLUMP_SHAPE_BEAR,     PLUMP_SHAPE_DUCK,
                                        PLUMP_SHAPE_KNOT,   PLUMP_SHAPE_CREATURE, PLUMP_SHAPE_JELLY};
     double worst = 0;
+    int by_facets = 0;
     for (int k = 0; k < 6; ++k) {
         plump_mesh* mesh = kit_shape(kinds[k], is_long ? 12000 : 4000);
         uint32_t count = plump_mesh_vertex_count(mesh);
@@ -72,7 +98,14 @@ static void no_self_intersections_come_in(void** state) {
         for (int i = 0; i < (is_long ? 20 : 6); ++i) {
             plump_jiggle* jiggle = random_deformer(mesh, i % 3 == 2);
             kit_deform(jiggle, now, NULL);
-            assert_int_equal(intersections(mesh, now), before);
+            uint64_t after = intersections(mesh, now);
+            if (after != before) {
+                double* exact = malloc(3 * (size_t)count * sizeof *exact);
+                converged(mesh, jiggle, i % 3 == 2, exact);
+                assert_int_equal(after, intersections(mesh, exact));
+                by_facets += 1;
+                free(exact);
+            }
             double error = fabs(
                 kit_volume(now, plump_mesh_indices(mesh), plump_mesh_triangle_count(mesh)) / rest -
                 1);
@@ -83,6 +116,7 @@ static void no_self_intersections_come_in(void** state) {
         plump_mesh_destroy(mesh);
     }
     if (getenv("PLUMP_TEST_TABLE")) printf("volume of the polyhedra within %.1e\n", worst);
+    assert_true(by_facets <= 1);
     // facets: the flow itself keeps volumes far better, see test_jiggle_fields.c
     assert_true(worst < 2e-2);
 }
