@@ -3,7 +3,7 @@
 // plump bench vonfunck: the table of von Funck, Theisel, Seidel 2007, section 7. Characters of as
 // many triangles, segments and mass-spring sets as the paper's, from built-in shapes; a frame is a
 // step of the masses and a whole deformed mesh with normals. Scenes that collide in the paper do so
-// here.
+// here. The figures are the mean and the worst of 36 frames of wild swinging.
 #include "cli/bench.h"
 #include "cli/options.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENTS_MOST = 9, SETS_MOST = 16, FLOATS = 6 };
+enum { SEGMENTS_MOST = 9, SETS_MOST = 16, FLOATS = 6, WARM = 12, FRAMES = 36 };
 
 static const struct {
     const char* name;
@@ -39,6 +39,7 @@ typedef struct character {
     plump_jiggle* jiggle;
     float* buffer;  // position and normal, interleaved
     double time;
+    double least[FRAMES];  // s, of every frame of the window
 } character;
 
 // --- a skin ---
@@ -103,9 +104,7 @@ static void pose(const character* c, double* matrices) {
     }
 }
 
-static plump_result frame(void* context, bench_parts* parts, plump_error* error) {
-    character* c = context;
-    (void)parts;
+static plump_result frame(character* c, plump_error* error) {
     double matrices[12 * SEGMENTS_MOST];
     c->time += 1.0 / 60;
     pose(c, matrices);
@@ -114,6 +113,30 @@ static plump_result frame(void* context, bench_parts* parts, plump_error* error)
     size_t stride = FLOATS * sizeof(float);
     return plump_jiggle_deform(c->jiggle, PLUMP_SCALAR_FLOAT32, c->buffer, stride, c->buffer + 3,
                                stride, c->vertex_count, error);
+}
+
+// Back to the beginning, and on until it swings.
+static plump_result begin(void* context, plump_error* error) {
+    character* c = context;
+    double matrices[12 * SEGMENTS_MOST];
+    c->time = 0;
+    pose(c, matrices);
+    plump_result result = plump_jiggle_reset(c->jiggle, matrices, error);
+    for (int i = 0; i < WARM && result == PLUMP_OK; ++i) result = frame(c, error);
+    return result;
+}
+
+// The same frames again and again: of each the least time counts.
+static plump_result play(void* context, bench_parts* parts, plump_error* error) {
+    character* c = context;
+    (void)parts;
+    plump_result result = begin(c, error);
+    for (int i = 0; i < FRAMES && result == PLUMP_OK; ++i) {
+        double before = bench_clock();
+        result = frame(c, error);
+        c->least[i] = fmin(c->least[i], bench_clock() - before);
+    }
+    return result;
 }
 
 // --- a show ---
@@ -175,17 +198,22 @@ static void free_character(character* c) {
 
 static int time_character(bench* b, character* c, int show, uint32_t threads, bool is_shrunk) {
     bench_row row = bench_empty_row();
-    bench_work work = {.run = frame, .context = c};
+    bench_work work = {.run = play, .context = c};
+    double sum = 0, worst = 0;
+    for (int i = 0; i < FRAMES; ++i) c->least[i] = INFINITY;
     int code = bench_repeat(b, &work, &row.time);
     if (code != CLI_DONE) return code;
+    for (int i = 0; i < FRAMES; ++i) {
+        sum += c->least[i];
+        worst = fmax(worst, c->least[i]);
+    }
     row.scene = shows[show].name;
     row.variant = "with normals";
     row.isa = plump_jiggle_isa(c->jiggle);
     row.particles = c->vertex_count;
     row.bodies = 1;
     row.threads = threads;
-    row.time =
-        (bench_time){row.time.least, row.time.median, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    row.time = (bench_time){sum / FRAMES, sum / FRAMES, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row.show.triangles = plump_mesh_triangle_count(c->mesh);
     row.show.fps = 1 / row.time.least;
     if (!is_shrunk) row.show.paper_fps = shows[show].best_fps;
@@ -197,7 +225,7 @@ static int time_character(bench* b, character* c, int show, uint32_t threads, bo
     }
     bench_say(b, "%-26s %9.0f %8u %5u %7u %9.3f %9.3f %9.0f %11s %7s\n", row.scene,
               row.show.triangles, c->segment_count, c->set_count, threads, row.time.least * 1e3,
-              row.time.median * 1e3, row.show.fps, paper, times);
+              worst * 1e3, row.show.fps, paper, times);
     return CLI_DONE;
 }
 
@@ -224,7 +252,7 @@ static int time_show(bench* b, int show, uint32_t threads) {
 int bench_vonfunck(bench* b) {
     uint32_t threads[2], thread_count = bench_threads(b, threads);
     bench_say(b, "\n%-26s %9s %8s %5s %7s %9s %9s %9s %11s %7s\n", "scene", "triangles", "segments",
-              "sets", "threads", "frame ms", "median", "frames/s", "paper", "times");
+              "sets", "threads", "frame ms", "worst", "frames/s", "paper", "times");
     int code = CLI_DONE;
     for (uint32_t t = 0; t < thread_count; ++t)
         for (int i = 0; i < SHOWS && code == CLI_DONE; ++i) code = time_show(b, i, threads[t]);
