@@ -106,7 +106,8 @@ static void place_centres(plump_jiggle* jiggle, uint32_t set, pl_jiggle_group* g
     const pl_jiggle_stages* m = &pl_jiggle_methods[jiggle->def.method];
     float* row = group->centres + 4 * (size_t)group->row_count * set;
     for (uint32_t i = 0; i < m->count * group->steps; ++i, row += 4) {
-        float time = ((float)(i / m->count) + m->time[i % m->count]) / (float)group->steps;
+        uint32_t step = i / m->count;
+        float time = ((float)step + m->time[i % m->count]) / (float)group->steps;
         for (int k = 0; k < 3; ++k) row[k] = field->p[k] + time * field->a[k];
         row[3] = 0;
     }
