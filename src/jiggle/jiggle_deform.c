@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written. An exact
-// polish of the volume would come between pushing and writing, on the mixed positions.
+// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written; then, if
+// wanted, volumes are polished; obstacles have the last word.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
@@ -17,6 +17,7 @@ const pl_jiggle_kernels* pl_jiggle_kernels_get(pl_isa isa) {
 typedef struct job {
     plump_jiggle* jiggle;
     pl_jiggle_out out;
+    bool is_clearing;  // vertices are already written
 } job;
 
 // A block's ball as its matrix puts it, and the fields that reach it.
@@ -56,8 +57,11 @@ static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {
     const plump_jiggle* jiggle = j->jiggle;
     uint32_t begin = chunk * CHUNK_VERTICES, left = jiggle->vertex_padded - begin;
     uint32_t end = begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES);
-    jiggle->kernels->mix(jiggle, &j->out, begin, end);
-    pl_jiggle_clear_out(jiggle, &j->out, begin, end);
+    if (j->is_clearing) {
+        pl_jiggle_clear_out(jiggle, &j->out, begin, end);
+    } else {
+        jiggle->kernels->mix(jiggle, &j->out, begin, end);
+    }
 }
 
 static bool run_job(job* j) {
@@ -66,8 +70,11 @@ static bool run_job(job* j) {
     pl_task_parallel_for(
         jiggle->pool, pl_jiggle_chunks(jiggle->block_count, PL_JIGGLE_CHUNK_BLOCKS), move_chunk, j);
     if (!pl_jiggle_collide(jiggle, j->out.normals != NULL)) return false;
-    pl_task_parallel_for(jiggle->pool, pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES),
-                         mix_chunk, j);
+    uint32_t chunks = pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES);
+    pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
+    pl_jiggle_polish_out(jiggle, &j->out);
+    j->is_clearing = true;
+    if (jiggle->contacts.count > 0) pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
     jiggle->guest_count = 0;
     jiggle->is_deformed = true;
     return true;
@@ -98,7 +105,8 @@ plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_type type, v
     if (result != PLUMP_OK) return result;
     job j = {jiggle,
              {type, positions, normals, position_stride ? position_stride : size,
-              normal_stride ? normal_stride : size}};
+              normal_stride ? normal_stride : size},
+             false};
     pl_fpmode mode = pl_fpmode_enter();
     bool done = run_job(&j);
     pl_fpmode_leave(mode);
