@@ -176,6 +176,7 @@ struct plump_jiggle {
     double origin[3];
     pl_jiggle_segment* segments;
     float* turns;  // rows of the matrices without translation; the fourth is the sign of det
+                   // times the scale of normals
     bool fields_are_made;
 
     // obstacles (jiggle_obstacle.c): first the caller's, by number, then parts of other bodies

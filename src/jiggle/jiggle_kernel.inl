@@ -268,7 +268,8 @@ static PL_INLINE void mix_rows(const plump_jiggle* jiggle, const float* rows, ui
 // What the change of weights adds to the normals of 16 vertices' lanes (jiggle_tilt.c).
 static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t count,
                                wide normal[4]) {
-    wide zero = wide_splat(0.0f), row[4], first[4], side[2][3], f[2][3], s[2][3], extra[3];
+    wide zero = wide_splat(0.0f), row[4], first[4], side[2][3], f[2][3], s[2][3], extra[3],
+         scale = zero;
     fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[0] + i, first);
     for (int d = 0; d < 2; ++d) {
         load3(jiggle->tilt_side[d], i, side[d]);
@@ -281,10 +282,10 @@ static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t 
             for (int d = 0; d < 2; ++d)
                 f[d][c] = wide_add(f[d][c], wide_mul(weight, dot(row, side[d])));
         }
-        wide sign = row[3];
+        if (k == 0) scale = row[3];
         fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[k] + i, row);
         for (int d = 0; d < 2; ++d) {
-            wide slope = wide_mul(sign, wide_loadu(jiggle->tilt_slope[k][d] + i));
+            wide slope = wide_loadu(jiggle->tilt_slope[k][d] + i);
             for (int c = 0; c < 3; ++c) {
                 wide far = wide_sub(row[c], first[c]);
                 s[d][c] = wide_add(s[d][c], wide_mul(slope, far));
@@ -294,21 +295,21 @@ static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t 
     // S x (F t + T) + F s x T
     for (int c = 0; c < 3; ++c) row[c] = wide_add(f[1][c], s[1][c]);
     cross(s[0], row, extra);
-    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
-    cross(f[0], s[1], extra);
-    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
+    cross(f[0], s[1], row);
+    for (int c = 0; c < 3; ++c)
+        normal[c] = wide_add(normal[c], wide_mul(scale, wide_add(extra[c], row[c])));
 }
 
-// 1 long, or 0 where there is no direction. Matrices may make them tiny or huge: the largest
-// component first.
+// 1 long, or 0 where there is no direction, or one that is no number. Matrices may make them tiny
+// or huge: the largest component first.
 static PL_INLINE void make_unit(wide n[4]) {
-    wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    wide zero = wide_splat(0.0f), one = wide_splat(1.0f), least = wide_splat(1e-37f);
     wide most = wide_max(wide_max(wide_abs(n[0]), wide_abs(n[1])), wide_abs(n[2]));
-    wide_mask is_some = wide_lt(wide_splat(1e-37f), most);
-    wide scale = wide_select(is_some, wide_div(one, most), zero);
-    for (int c = 0; c < 3; ++c) n[c] = wide_mul(n[c], scale);
-    wide length = wide_sqrt(dot(n, n));
-    wide per = wide_select(is_some, wide_div(one, length), zero);
+    wide size = wide_add(wide_add(wide_abs(n[0]), wide_abs(n[1])), wide_abs(n[2]));
+    wide_mask is_some = wide_and(wide_lt(least, most), wide_lt(size, wide_splat(3e38f)));
+    wide scale = wide_div(one, most);
+    for (int c = 0; c < 3; ++c) n[c] = wide_select(is_some, wide_mul(n[c], scale), zero);
+    wide per = wide_select(is_some, wide_div(one, wide_sqrt(dot(n, n))), zero);
     for (int c = 0; c < 3; ++c) n[c] = wide_mul(n[c], per);
 }
 
