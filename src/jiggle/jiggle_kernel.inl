@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Pairs along their path lines, and vertices mixed from pairs: 16 at a time. A lane is a pair or a
-// vertex, so the bits do not depend on how many lanes there are.
+// Pairs along their path lines, and vertices mixed from pairs. A lane is a pair or a vertex, so the
+// bits do not depend on how many lanes there are.
 //
 // Per field and evaluation (jiggle_data.h has the field; D = 1 - S, k = 4 (a.b) / r^2):
 //     v += D^3 ((1 - 5 S) a + k b) + D^3 u x b
@@ -141,22 +141,28 @@ static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool w
 }
 
 // One step: stage i starts from the point and what stages before it say.
+// TEAM vectors go side by side: what one waits for, the other has time to do.
+#define TEAM 2
 #define STEP(evaluate)                                                                             \
     for (uint32_t i = 0; i < m->count; ++i) {                                                      \
-        pace here = *at;                                                                           \
-        for (uint32_t k = 0; k < i; ++k)                                                           \
-            go(&here, &change[k], h * m->lead[i][k], with_normals, &here);                         \
-        clear(&change[i]);                                                                         \
-        evaluate;                                                                                  \
+        for (int l = 0; l < TEAM; ++l) {                                                           \
+            pace here = at[l];                                                                     \
+            for (uint32_t k = 0; k < i; ++k)                                                       \
+                go(&here, &change[k][l], h * m->lead[i][k], with_normals, &here);                  \
+            clear(&change[i][l]);                                                                  \
+            evaluate;                                                                              \
+        }                                                                                          \
     }                                                                                              \
-    for (uint32_t i = 0; i < m->count; ++i) go(at, &change[i], h * m->weight[i], with_normals, at)
+    for (uint32_t i = 0; i < m->count; ++i)                                                        \
+        for (int l = 0; l < TEAM; ++l)                                                             \
+    go(&at[l], &change[i][l], h * m->weight[i], with_normals, &at[l])
 
 static PL_INLINE void flow_springs(const spring_fields* s, const pl_jiggle_stages* m,
-                                   bool with_normals, pace* at) {
+                                   bool with_normals, pace at[TEAM]) {
     float h = 1.0f / (float)s->group->steps;
-    pace change[PL_JIGGLE_STAGES];
+    pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < s->group->steps; ++step) {
-        STEP(spring_change(s, step * m->count + i, with_normals, &here, &change[i]));
+        STEP(spring_change(s, step * m->count + i, with_normals, &here, &change[i][l]));
     }
 }
 
@@ -168,11 +174,11 @@ static PL_INLINE void push_change(const pl_jiggle_push* p, float time, bool with
 }
 
 static PL_INLINE void flow_push(const pl_jiggle_push* p, const pl_jiggle_stages* m,
-                                bool with_normals, pace* at) {
+                                bool with_normals, pace at[TEAM]) {
     float h = 1.0f / (float)p->steps;
-    pace change[PL_JIGGLE_STAGES];
+    pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < p->steps; ++step) {
-        STEP(push_change(p, ((float)step + m->time[i]) * h, with_normals, &here, &change[i]));
+        STEP(push_change(p, ((float)step + m->time[i]) * h, with_normals, &here, &change[i][l]));
     }
 }
 
@@ -201,16 +207,18 @@ static PL_INLINE void put(const plump_jiggle* jiggle, const pace* at, bool with_
 
 static PL_INLINE void move_block(const pl_jiggle_flow* flow, uint32_t pair, bool with_normals) {
     const plump_jiggle* jiggle = flow->jiggle;
-    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += WIDE) {
-        pace at;
-        clear(&at);
-        skin(flow, i, with_normals, &at);
+    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += TEAM * WIDE) {
+        pace at[TEAM];
+        for (uint32_t l = 0; l < TEAM; ++l) {
+            clear(&at[l]);
+            skin(flow, i + l * WIDE, with_normals, &at[l]);
+        }
         for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
             spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
             if (s.reach->count > 0)
-                flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
+                flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, at);
         }
-        put(jiggle, &at, with_normals, i);
+        for (uint32_t l = 0; l < TEAM; ++l) put(jiggle, &at[l], with_normals, i + l * WIDE);
     }
 }
 
@@ -222,20 +230,23 @@ static void move(const pl_jiggle_flow* flow, uint32_t pair) {
     }
 }
 
+static PL_INLINE void take(const plump_jiggle* jiggle, uint32_t pair, bool with_normals, pace* at) {
+    wide row[4];
+    clear(at);
+    fours_to_lanes(jiggle->row_x + 4 * (size_t)pair, row);
+    for (int k = 0; k < 3; ++k) at->x[k] = row[k];
+    if (!with_normals) return;
+    fours_to_lanes(jiggle->row_n + 4 * (size_t)pair, row);
+    for (int k = 0; k < 3; ++k) at->n[k] = row[k];
+}
+
 static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_push* p,
                                  bool with_normals, uint32_t pair) {
-    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += WIDE) {
-        pace at;
-        wide row[4];
-        clear(&at);
-        fours_to_lanes(jiggle->row_x + 4 * (size_t)i, row);
-        for (int k = 0; k < 3; ++k) at.x[k] = row[k];
-        if (with_normals) {
-            fours_to_lanes(jiggle->row_n + 4 * (size_t)i, row);
-            for (int k = 0; k < 3; ++k) at.n[k] = row[k];
-        }
-        flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
-        put(jiggle, &at, with_normals, i);
+    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += TEAM * WIDE) {
+        pace at[TEAM];
+        for (uint32_t l = 0; l < TEAM; ++l) take(jiggle, i + l * WIDE, with_normals, &at[l]);
+        flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, at);
+        for (uint32_t l = 0; l < TEAM; ++l) put(jiggle, &at[l], with_normals, i + l * WIDE);
     }
 }
 
