@@ -8,7 +8,7 @@
 #include "cli/bench.h"
 
 // The model of all rows.
-#define HONG_MODEL  PLUMP_MODEL_SHAPE_MATCH
+#define HONG_MODEL  PLUMP_MODEL_MASS_SPRING
 #define HONG_FRAME  (1.0f / 60)  // s
 #define HONG_FRAMES 60           // of a show
 
