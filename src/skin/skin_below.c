@@ -117,6 +117,8 @@ static bool ask_triangles(const pl_tree* tree, const pl_surface* surface, const 
     pl_vec3d away = pl_vec3d_sub(p, pl_vec3d_load(at));
     double distance = pl_vec3d_length(away);
     double side = pl_vec3d_dot(away, out) < 0 ? -1 : 1;
+    // parts may stick in each other: outside of the nearest, it may be inside of another
+    if (side > 0 && surface->part_count > 1 && pl_tree_inside(tree, x, asked)) side = -1;
     near->distance = side * distance;
     // on the surface itself the way to it is rounding
     near->normal =

@@ -19,7 +19,8 @@ static pl_vec3d place_below(const pl_below* below, uint32_t place) {
 }
 
 // Whether the body's surface faces the way the skin does there. In a crease, where the skin folds
-// onto itself, the nearest triangle may be one of the other side, seen from behind.
+// onto itself, the nearest triangle may be one of the other side, seen from behind. Then, as where
+// a triangle has turned over, a ray knows better.
 static bool faces(const pl_body* body, uint32_t place, const float normal[3]) {
     const float* const x[3] = {body->x[0], body->x[1], body->x[2]};
     pl_vec3d out = pl_ring_vector(body->surface, x, place);
@@ -47,7 +48,9 @@ static void look_up(const plump_skin* skin, const pl_below* below, uint32_t plac
     }
     double distance = sqrt((double)near.squared);
     poke->out = (float)(side < 0 ? -distance : distance);
-    if (side > 0 && !faces(below->body, place, poke->normal)) poke->triangle = PL_TREE_NONE;
+    if (side <= 0) return;
+    if (!faces(below->body, place, poke->normal) || pl_tree_inside(&skin->tree, x, asked))
+        poke->triangle = PL_TREE_NONE;
 }
 
 // Vertices of all bodies, one after the other.
