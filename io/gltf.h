@@ -6,8 +6,10 @@
 //   gltf_buffer.c    the bytes of a buffer: binary chunk, data URI or neighbouring file
 //   gltf_path.c      neighbouring files, confined to the file's folder
 //   gltf_accessor.c  accessors: bounds, strides, sparse replacements, number types
-//   gltf_node.c      the scene's tree of nodes and their transforms
+//   gltf_tree.c      the tree of nodes, its roots in the scene, their own transforms
+//   gltf_node.c      a walk through the scene
 //   gltf_mesh.c      primitives become vertices and faces of the soup
+// Animated characters (character.h) are read by the same steps but for the last two.
 // Nothing in a file is believed: offsets and counts are checked against the bytes that are there,
 // and whatever multiplies (instances, shared accessors) is paid for from one budget.
 #ifndef PL_IO_GLTF_H
@@ -79,6 +81,10 @@ typedef struct pl_gltf_item {
 #define PL_GLTF_FAIL(g, code, ...) pl_reader_fail((g)->reader, code, PL_PLACE_NONE, 0, __VA_ARGS__)
 #define PL_GLTF_BAD(g, ...)        PL_GLTF_FAIL(g, PLUMP_ERROR_DATA, __VA_ARGS__)
 
+// The file up to its tables; pl_gltf_close() follows in any case.
+plump_result pl_gltf_open(pl_gltf* g, pl_reader* reader, const plump_allocator* hooks);
+void pl_gltf_close(pl_gltf* g);
+
 // Takes from the budget; `what` is what asked for too much.
 plump_result pl_gltf_charge(pl_gltf* g, uint64_t count, uint64_t size, const char* what);
 
@@ -124,7 +130,19 @@ typedef enum pl_gltf_component {
     PL_GLTF_F32
 } pl_gltf_component;
 
+// What an accessor is read for, and so what it may be made of.
+typedef struct pl_gltf_use {
+    const char* what;             // for messages: "positions"
+    const char* type;             // "VEC3"
+    unsigned numbers;             // of an element: 3
+    unsigned components;          // bit k: component type 5120 + k is fine
+    const char* components_text;  // for messages: "positions are 5126, or ..."
+} pl_gltf_use;
+
+extern const pl_gltf_use pl_gltf_positions, pl_gltf_indices;
+
 typedef struct pl_gltf_accessor {
+    const pl_gltf_use* use;
     uint64_t count;
     pl_gltf_component component;
     bool normalized;
@@ -139,12 +157,42 @@ typedef struct pl_gltf_accessor {
     uint64_t next, next_sparse, sparse_at;
 } pl_gltf_accessor;
 
-// `type` is the one wanted, "VEC3" or "SCALAR".
-plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const char* type,
+plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const pl_gltf_use* use,
                                    pl_gltf_accessor* accessor);
-// The next element; call it at most `count` times.
-void pl_gltf_accessor_position(pl_gltf_accessor* accessor, double position[3]);
+// The next element, as many numbers as its use has; call it at most `count` times.
+void pl_gltf_accessor_numbers(pl_gltf_accessor* accessor, double* numbers);
 uint32_t pl_gltf_accessor_index(pl_gltf_accessor* accessor);
+
+// gltf_tree.c
+#define PL_GLTF_NO_PARENT UINT32_MAX
+
+// Who is whose child. Each node has one parent at most, and none is its own ancestor.
+typedef struct pl_gltf_tree {
+    uint32_t* parents;  // by node, or PL_GLTF_NO_PARENT
+    uint32_t* roots;    // of the chosen scene, else of all
+    uint32_t count, root_count;
+} pl_gltf_tree;
+
+plump_result pl_gltf_tree_make(pl_gltf* g, pl_gltf_tree* tree);
+// A node and its list of children (json NULL: none).
+plump_result pl_gltf_tree_children(const pl_gltf* g, uint32_t node, pl_gltf_item* item,
+                                   pl_gltf_item* children);
+
+// A node's own transform. Matrices are 3 rows of 4.
+typedef struct pl_gltf_local {
+    bool is_matrix;  // else translation, rotation (x, y, z, w) and scale
+    double matrix[12];
+    double translation[3], rotation[4], scale[3];
+} pl_gltf_local;
+
+extern const double pl_gltf_identity[12];
+plump_result pl_gltf_local_read(const pl_gltf* g, const pl_gltf_item* node, pl_gltf_local* local);
+// As a matrix; the rotation need not be of length 1, but not 0.
+void pl_gltf_local_matrix(const pl_gltf_local* local, double matrix[12]);
+// product = a b
+void pl_gltf_multiply(const double a[12], const double b[12], double product[12]);
+void pl_gltf_move(const double m[12], double position[3]);
+double pl_gltf_determinant(const double m[12]);
 
 // gltf_node.c: the chosen scene, all of it.
 plump_result pl_gltf_scene(pl_gltf* g);

@@ -26,19 +26,6 @@ static plump_result refuse_draco(const pl_gltf* g, const pl_gltf_item* primitive
                         primitive->path);
 }
 
-static void move(const double m[12], double p[3]) {
-    double x = p[0], y = p[1], z = p[2];
-    for (int r = 0; r < 3; ++r) {
-        p[r] = m[r * 4] * x + m[r * 4 + 1] * y + m[r * 4 + 2] * z + m[r * 4 + 3];
-    }
-}
-
-static bool is_mirror(const double m[12]) {
-    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-               m[2] * (m[4] * m[9] - m[5] * m[8]) <
-           0;
-}
-
 static plump_result add_vertices(pl_gltf* g, pl_gltf_accessor* accessor, const char* path,
                                  pl_gltf_vertices* vertices) {
     plump_result result = pl_gltf_charge(g, accessor->count, VERTEX_COST, path);
@@ -50,8 +37,8 @@ static plump_result add_vertices(pl_gltf* g, pl_gltf_accessor* accessor, const c
     }
     for (uint64_t i = 0; i < accessor->count; ++i) {
         double position[3];
-        pl_gltf_accessor_position(accessor, position);
-        move(g->world, position);
+        pl_gltf_accessor_numbers(accessor, position);
+        pl_gltf_move(g->world, position);
         if (!pl_soup_add_vertex(soup, position, i)) return pl_reader_fail_memory(g->reader);
     }
     *vertices = (pl_gltf_vertices){accessor->count, base, g->stamp};
@@ -74,7 +61,7 @@ static plump_result find_vertices(pl_gltf* g, const pl_gltf_item* primitive,
     if ((*vertices)->stamp == g->stamp) return PLUMP_OK;
 
     pl_gltf_accessor accessor;
-    result = pl_gltf_accessor_open(g, &item, "VEC3", &accessor);
+    result = pl_gltf_accessor_open(g, &item, &pl_gltf_positions, &accessor);
     if (result == PLUMP_OK && !accessor.data) result = refuse_draco(g, primitive);
     if (result != PLUMP_OK) return result;
     return add_vertices(g, &accessor, item.path, &g->positions[index]);
@@ -99,7 +86,7 @@ static plump_result open_corners(pl_gltf* g, const pl_gltf_item* primitive, uint
     corners->count = corners->vertices->count;
     corners->limit = UINT32_MAX;
     if (found) {
-        result = pl_gltf_accessor_open(g, &item, "SCALAR", &corners->indices);
+        result = pl_gltf_accessor_open(g, &item, &pl_gltf_indices, &corners->indices);
         if (result == PLUMP_OK && !corners->indices.data) result = refuse_draco(g, primitive);
         if (result != PLUMP_OK) return result;
         corners->count = corners->indices.count;
@@ -139,7 +126,7 @@ static bool add_triangle(pl_gltf* g, uint32_t a, uint32_t b, uint32_t c, bool fl
 
 static plump_result add_faces(pl_gltf* g, const pl_gltf_item* primitive, uint64_t mode,
                               corner_list* corners) {
-    bool mirror = is_mirror(g->world), added = true;
+    bool mirror = pl_gltf_determinant(g->world) < 0, added = true;
     uint32_t first = 0, a = 0, b = 0, c = 0;  // c is the newest corner, first the fan's hub
     for (uint64_t i = 0; i < corners->count && added; ++i) {
         a = b, b = c;
