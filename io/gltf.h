@@ -7,8 +7,9 @@
 //   gltf_path.c      neighbouring files, confined to the file's folder
 //   gltf_accessor.c  accessors: bounds, strides, sparse replacements, number types
 //   gltf_tree.c      the tree of nodes, its roots in the scene, their own transforms
+//   gltf_primitive.c triangles from lists, strips and fans
 //   gltf_node.c      a walk through the scene
-//   gltf_mesh.c      primitives become vertices and faces of the soup
+//   gltf_mesh.c      meshes become vertices and faces of the soup
 // Animated characters (character.h) are read by the same steps but for the last two.
 // Nothing in a file is believed: offsets and counts are checked against the bytes that are there,
 // and whatever multiplies (instances, shared accessors) is paid for from one budget.
@@ -196,6 +197,23 @@ double pl_gltf_determinant(const double m[12]);
 
 // gltf_node.c: the chosen scene, all of it.
 plump_result pl_gltf_scene(pl_gltf* g);
+
+// gltf_primitive.c
+#define PL_GLTF_VISIT_COST 256  // of the budget, for the time that a look at a primitive takes
+
+// Whether it is a list, strip or fan of triangles.
+plump_result pl_gltf_has_triangles(const pl_gltf* g, const pl_gltf_item* primitive, bool* has);
+// Where triangles go; `at` is the number of the last corner.
+typedef struct pl_gltf_faces {
+    uint64_t vertex_count;                                            // indices stay below
+    bool mirror;                                                      // turn them over
+    bool (*add)(void* user, const uint32_t corners[3], uint64_t at);  // false: out of memory
+    void* user;
+} pl_gltf_faces;
+plump_result pl_gltf_triangles(pl_gltf* g, const pl_gltf_item* primitive,
+                               const pl_gltf_faces* faces);
+// Draco leaves accessors without views, which would otherwise read as zeros.
+plump_result pl_gltf_refuse_draco(const pl_gltf* g, const pl_gltf_item* primitive);
 
 // gltf_mesh.c: one mesh under the transform g->world.
 plump_result pl_gltf_mesh(pl_gltf* g, size_t mesh, const char* node_name, size_t node);
