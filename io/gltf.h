@@ -17,6 +17,7 @@
 #define PL_IO_GLTF_H
 
 #include "io/soup.h"
+#include "io/transform.h"
 #include "src/base/arena.h"
 
 #define PL_GLTF_DEPTH 64  // nesting of the JSON text; real files need about 12
@@ -141,6 +142,9 @@ typedef struct pl_gltf_use {
 } pl_gltf_use;
 
 extern const pl_gltf_use pl_gltf_positions, pl_gltf_indices;
+// of skins and animations
+extern const pl_gltf_use pl_gltf_joints, pl_gltf_shares, pl_gltf_matrices, pl_gltf_times,
+    pl_gltf_moves, pl_gltf_turns, pl_gltf_scales, pl_gltf_morphs;
 
 typedef struct pl_gltf_accessor {
     const pl_gltf_use* use;
@@ -179,21 +183,8 @@ plump_result pl_gltf_tree_make(pl_gltf* g, pl_gltf_tree* tree);
 plump_result pl_gltf_tree_children(const pl_gltf* g, uint32_t node, pl_gltf_item* item,
                                    pl_gltf_item* children);
 
-// A node's own transform. Matrices are 3 rows of 4.
-typedef struct pl_gltf_local {
-    bool is_matrix;  // else translation, rotation (x, y, z, w) and scale
-    double matrix[12];
-    double translation[3], rotation[4], scale[3];
-} pl_gltf_local;
-
-extern const double pl_gltf_identity[12];
-plump_result pl_gltf_local_read(const pl_gltf* g, const pl_gltf_item* node, pl_gltf_local* local);
-// As a matrix; the rotation need not be of length 1, but not 0.
-void pl_gltf_local_matrix(const pl_gltf_local* local, double matrix[12]);
-// product = a b
-void pl_gltf_multiply(const double a[12], const double b[12], double product[12]);
-void pl_gltf_move(const double m[12], double position[3]);
-double pl_gltf_determinant(const double m[12]);
+// A node's own transform.
+plump_result pl_gltf_transform(const pl_gltf* g, const pl_gltf_item* node, pl_transform* transform);
 
 // gltf_node.c: the chosen scene, all of it.
 plump_result pl_gltf_scene(pl_gltf* g);

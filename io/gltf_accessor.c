@@ -145,6 +145,22 @@ const pl_gltf_use pl_gltf_positions = {"positions", "VEC3", 3, NUMBER_COMPONENTS
 const pl_gltf_use pl_gltf_indices = {"indices", "SCALAR", 1, INDEX_COMPONENTS,
                                      "indices are 5121, 5123 or 5125"};
 
+#define JOINT_COMPONENTS (COMPONENT(PL_GLTF_U8) | COMPONENT(PL_GLTF_U16))
+#define FLOATS           COMPONENT(PL_GLTF_F32)
+#define FLOATS_TEXT      "they are 5126"
+#define NUMBERS_TEXT     "they are 5126, or 5120 to 5123 when quantised"
+
+const pl_gltf_use pl_gltf_joints = {"joints", "VEC4", 4, JOINT_COMPONENTS,
+                                    "joints are 5121 or 5123"};
+const pl_gltf_use pl_gltf_shares = {"weights", "VEC4", 4, JOINT_COMPONENTS | FLOATS,
+                                    "weights are 5126, 5121 or 5123"};
+const pl_gltf_use pl_gltf_matrices = {"inverse bind matrices", "MAT4", 16, FLOATS, FLOATS_TEXT};
+const pl_gltf_use pl_gltf_times = {"times", "SCALAR", 1, FLOATS, FLOATS_TEXT};
+const pl_gltf_use pl_gltf_moves = {"translations", "VEC3", 3, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_turns = {"rotations", "VEC4", 4, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_scales = {"scales", "VEC3", 3, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_morphs = {"morph weights", "SCALAR", 1, NUMBER_COMPONENTS, NUMBERS_TEXT};
+
 plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const pl_gltf_use* use,
                                    pl_gltf_accessor* a) {
     const char* given = NULL;

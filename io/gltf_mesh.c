@@ -23,7 +23,7 @@ static plump_result add_vertices(pl_gltf* g, pl_gltf_accessor* accessor, const c
     for (uint64_t i = 0; i < accessor->count; ++i) {
         double position[3];
         pl_gltf_accessor_numbers(accessor, position);
-        pl_gltf_move(g->world, position);
+        pl_matrix_move(g->world, position);
         if (!pl_soup_add_vertex(soup, position, i)) return pl_reader_fail_memory(g->reader);
     }
     *vertices = (pl_gltf_vertices){accessor->count, base, g->stamp};
@@ -87,7 +87,7 @@ static plump_result add_primitive(pl_gltf* g, const pl_gltf_item* primitive) {
     if (result == PLUMP_OK && has_triangles) result = find_vertices(g, primitive, &vertices);
     if (result != PLUMP_OK || !vertices) return result;
     soup_faces to = {g->reader->soup, vertices->base};
-    pl_gltf_faces faces = {vertices->count, pl_gltf_determinant(g->world) < 0, add_face, &to};
+    pl_gltf_faces faces = {vertices->count, pl_matrix_determinant(g->world) < 0, add_face, &to};
     return pl_gltf_triangles(g, primitive, &faces);
 }
 

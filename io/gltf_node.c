@@ -38,15 +38,15 @@ static plump_result push(pl_gltf* g, node_path* path, const double parent[12], u
         return pl_reader_fail_memory(g->reader);
     }
     pl_gltf_item item;
-    pl_gltf_local local;
+    pl_transform local;
     double matrix[12];
     plump_result result = pl_gltf_list_item(g, "nodes", node, &item);
-    if (result == PLUMP_OK) result = pl_gltf_local_read(g, &item, &local);
+    if (result == PLUMP_OK) result = pl_gltf_transform(g, &item, &local);
     if (result != PLUMP_OK) return result;
     step* top = &path->stack[path->depth++];
     *top = (step){.node = node};
-    pl_gltf_local_matrix(&local, matrix);
-    pl_gltf_multiply(parent, matrix, top->world);
+    pl_transform_matrix(&local, matrix);
+    pl_matrix_multiply(parent, matrix, top->world);
     return PLUMP_OK;
 }
 
@@ -59,12 +59,12 @@ static plump_result add_node_mesh(pl_gltf* g, const step* at) {
     if (result == PLUMP_OK)
         result = pl_gltf_follow(g, &node, "mesh", "meshes", &found, &index, &mesh);
     if (result != PLUMP_OK || !found) return result;
-    set_world(g, json_object_get(node.json, "skin") ? pl_gltf_identity : at->world);
+    set_world(g, json_object_get(node.json, "skin") ? pl_matrix_identity : at->world);
     return pl_gltf_mesh(g, index, json_string_value(json_object_get(node.json, "name")), at->node);
 }
 
 static plump_result walk(pl_gltf* g, node_path* path, uint32_t root) {
-    plump_result result = push(g, path, pl_gltf_identity, root);
+    plump_result result = push(g, path, pl_matrix_identity, root);
     while (result == PLUMP_OK && path->depth > 0) {
         step* top = &path->stack[path->depth - 1];
         if (top->next_child == 0) result = add_node_mesh(g, top);
@@ -95,7 +95,7 @@ static plump_result add_all_meshes(pl_gltf* g) {
 }
 
 plump_result pl_gltf_scene(pl_gltf* g) {
-    memcpy(g->world, pl_gltf_identity, sizeof g->world);
+    memcpy(g->world, pl_matrix_identity, sizeof g->world);
     g->stamp = 1;
     pl_gltf_tree tree;
     node_path path = {0};

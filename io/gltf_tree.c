@@ -13,49 +13,7 @@
 
 // ---------------------------------------------------------------- transforms
 
-const double pl_gltf_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-
-void pl_gltf_multiply(const double a[12], const double b[12], double product[12]) {
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 4; ++c) {
-            product[r * 4 + c] = a[r * 4] * b[c] + a[r * 4 + 1] * b[4 + c] +
-                                 a[r * 4 + 2] * b[8 + c] + (c == 3 ? a[r * 4 + 3] : 0);
-        }
-    }
-}
-
-void pl_gltf_move(const double m[12], double p[3]) {
-    double x = p[0], y = p[1], z = p[2];
-    for (int r = 0; r < 3; ++r) {
-        p[r] = m[r * 4] * x + m[r * 4 + 1] * y + m[r * 4 + 2] * z + m[r * 4 + 3];
-    }
-}
-
-double pl_gltf_determinant(const double m[12]) {
-    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-           m[2] * (m[4] * m[9] - m[5] * m[8]);
-}
-
-void pl_gltf_local_matrix(const pl_gltf_local* local, double matrix[12]) {
-    if (local->is_matrix) {
-        memcpy(matrix, local->matrix, sizeof local->matrix);
-        return;
-    }
-    const double* q = local->rotation;
-    double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
-    const double rotation[9] = {
-        1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),
-        2 * (x * y + z * w),     1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
-        2 * (x * z - y * w),     2 * (y * z + x * w),     1 - 2 * (x * x + y * y),
-    };
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) matrix[r * 4 + c] = rotation[r * 3 + c] * local->scale[c];
-        matrix[r * 4 + 3] = local->translation[r];
-    }
-}
-
-static plump_result read_matrix(const pl_gltf* g, const pl_gltf_item* node, pl_gltf_local* local) {
+static plump_result read_matrix(const pl_gltf* g, const pl_gltf_item* node, pl_transform* local) {
     double m[16];
     plump_result result = pl_gltf_numbers(g, node, "matrix", 16, m, &local->is_matrix);
     if (result != PLUMP_OK || !local->is_matrix) return result;
@@ -67,8 +25,8 @@ static plump_result read_matrix(const pl_gltf* g, const pl_gltf_item* node, pl_g
 }
 
 // A matrix wins over translation, rotation and scale, of which glTF allows only one or the other.
-plump_result pl_gltf_local_read(const pl_gltf* g, const pl_gltf_item* node, pl_gltf_local* local) {
-    *local = (pl_gltf_local){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+plump_result pl_gltf_transform(const pl_gltf* g, const pl_gltf_item* node, pl_transform* local) {
+    *local = (pl_transform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     bool present;
     double* q = local->rotation;
     plump_result result = read_matrix(g, node, local);
