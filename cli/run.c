@@ -155,7 +155,7 @@ static uint64_t count_steps(const run_plan* plan) {
 
 static run_show make_show(const run_plan* plan) {
     const run_wishes* wish = plan->wish;
-    run_show show = {.scene = plan->scene, .info = plan->info};
+    run_show show = {.scene = plan->scene, .info = plan->info, .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
     show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
     return show;
@@ -182,6 +182,8 @@ static int simulate(run_plan* plan) {
     if (!run_frames_create(plan->scene, show.frame_rate, wanted, &plan->frames) ||
         !run_figures_create(plan->scene, &plan->figures))
         return complain_memory();
+    result = run_frames_now(&plan->frames, &plan->start, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
     result = plan->wish->save ? run_check_folder(plan->wish->save, &error) : PLUMP_OK;
     if (result != PLUMP_OK) return complain(result, &error);
     code = run_outputs_open(&plan->outputs, &show);
@@ -228,7 +230,7 @@ static int tell(run_plan* plan) {
 }
 
 static int run(const run_wishes* wish) {
-    run_plan plan = {.wish = wish};
+    run_plan plan = {.wish = wish, .outputs.command = "run"};
     int code = check_wishes(wish);
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);

@@ -70,6 +70,8 @@ plump_result run_frames_now(run_frames* frames, run_frame* frame, plump_error* e
 // --- the outputs of a run (run_outputs.c) ---
 
 typedef struct run_outputs {
+    const char* command;  // "run", for messages
+    bool without_world;   // there are frames, but no steps of a world
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
@@ -77,7 +79,8 @@ typedef struct run_outputs {
     char notes[64][64];
 } run_outputs;
 
-// Finds the kinds by the names; refuses unknown endings and doubled names.
+// Finds the kinds by the names; refuses unknown endings and doubled names. `command` and
+// `without_world` are set before.
 int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs);
 bool run_outputs_want_frames(const run_outputs* outputs);
 int run_outputs_open(run_outputs* outputs, const run_show* show);
@@ -137,6 +140,7 @@ typedef struct run_plan {
     uint64_t steps;  // to take
     run_outputs outputs;
     run_frames frames;
+    run_frame start;
     run_figures figures;
     bool interrupted;
 } run_plan;

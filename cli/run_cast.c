@@ -87,19 +87,18 @@ static bool tie_detail(cast_body* body) {
 }
 
 static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
-    plump_scene_body given;
+    run_actor given;
     cast_body* body = &cast->bodies[index];
-    plump_scene_get_body(show->scene, index, &given);
+    run_show_actor(show, index, &given);
     body->mesh = given.mesh;
     body->colour = given.colour;
-    body->triangles =
-        given.detail ? plump_detail_triangles(given.detail) : plump_mesh_triangles(given.mesh);
+    body->triangles = given.triangles;
     body->first = cast->body_vertices;
     cast->body_vertices += body->triangles.vertex_count;
-    uint32_t coarse = plump_mesh_vertex_count(given.mesh);
+    uint32_t coarse = given.mesh ? plump_mesh_vertex_count(given.mesh) : 0;
     if (coarse > cast->coarse_most) cast->coarse_most = coarse;
-    if (cast->figure != PLUMP_FIGURE_COUNT && given.detail && !tie_detail(body)) return false;
-    return strcmp(show->colour_by, "part") != 0 || given.detail || colour_parts(body);
+    if (cast->figure != PLUMP_FIGURE_COUNT && given.has_detail && !tie_detail(body)) return false;
+    return strcmp(show->colour_by, "part") != 0 || given.has_detail || colour_parts(body);
 }
 
 // --- obstacles ---
