@@ -77,7 +77,7 @@ typedef struct plump_jiggle_def {
     const float* weights;
     uint32_t segment_count;  ///< default 1
     const plump_jiggle_set* sets;
-    uint32_t set_count;  ///< at most 4,096
+    uint32_t set_count;  ///< at most 1,024
     /// m/s^2 on the masses, default 0: the bind pose hangs as it should. With both set, to gravity
     /// in the world and as it is in the bind pose, shapes sag by what is different, lying or upside
     /// down.
@@ -176,7 +176,7 @@ PLUMP_API uint32_t plump_jiggle_vertex_count(const plump_jiggle* jiggle);
 PLUMP_API uint32_t plump_jiggle_set_count(const plump_jiggle* jiggle);
 PLUMP_API uint32_t plump_jiggle_segment_count(const plump_jiggle* jiggle);
 /// The steps that path lines take now, the most of any segment.
-PLUMP_API uint32_t plump_jiggle_step_count(const plump_jiggle* jiggle);
+PLUMP_API uint32_t plump_jiggle_step_count(plump_jiggle* jiggle);
 /// The instruction set in use, such as "avx2".
 PLUMP_API const char* plump_jiggle_isa(const plump_jiggle* jiggle);
 

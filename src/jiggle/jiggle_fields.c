@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The fields of all sets as they are now, how many steps their path lines take, and which of them
+// reach a block of pairs.
+//
+// Leaving out a field changes no bit if no pair comes within its radius on its way: it would add
+// zeros. No field is faster than |a| (and than 0.24 r |u| where it turns: the most of s (1 - s^2)^3
+// is 0.238), so a pair that n fields move is never farther from where it began than the sum of
+// theirs. A block is tested against all fields with that slack until no more come in.
+#include "src/jiggle/jiggle_data.h"
+
+#include <math.h>
+
+#define TURN_SPEED 0.239f
+// Path lines of one radius take so many steps unless the caller says how many.
+#define STEPS_RK4   3
+#define STEPS_OTHER 12
+
+static float length3(const float a[3]) {
+    return sqrtf(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+static bool is_seen(const plump_jiggle* jiggle, const pl_jiggle_mass* mass) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        double d = mass->p[k] - jiggle->viewer[k];
+        sum += d * d;
+    }
+    return mass->radius > jiggle->viewer_ratio * sqrt(sum);
+}
+
+// A field that does nothing has length and drift 0.
+static void make_field(plump_jiggle* jiggle, uint32_t set) {
+    pl_jiggle_mass* mass = &jiggle->masses[set];
+    pl_jiggle_field* field = &jiggle->fields[set];
+    memset(field, 0, sizeof *field);
+    mass->active = is_seen(jiggle, mass);
+    if (!mass->active || !(mass->radius > 0)) return;
+    double square = mass->radius * mass->radius;
+    for (int k = 0; k < 3; ++k) {
+        double a = mass->q[k] - mass->p[k];
+        field->a[k] = (float)a;
+        field->a4[k] = (float)(4 * a / square);
+        field->p[k] = (float)(mass->p[k] - jiggle->origin[k]);
+        field->turn[k] = (float)mass->turn[k];
+    }
+    field->radius = (float)mass->radius;
+    field->per_square = (float)(1 / square);
+    field->length = length3(field->a);
+    float turn = length3(field->turn);
+    field->turns = turn > 0;
+    field->drift = field->length + TURN_SPEED * field->radius * turn;
+}
+
+// --- steps ---
+
+// How strongly a field bends path lines: its stretch in radii, and the angle.
+static float strength_of(const pl_jiggle_field* field) {
+    return field->radius > 0 ? field->length / field->radius + 0.5f * length3(field->turn) : 0.0f;
+}
+
+static bool overlap(const pl_jiggle_field* a, const pl_jiggle_field* b) {
+    float between[3];
+    for (int k = 0; k < 3; ++k) between[k] = a->p[k] - b->p[k];
+    return length3(between) < a->radius + b->radius + a->length + b->length;
+}
+
+// The most that fields together may bend a path.
+static float strength_at(const plump_jiggle* jiggle, uint32_t set) {
+    float sum = 0;
+    for (uint32_t i = 0; i < jiggle->set_count; ++i) {
+        const pl_jiggle_field* other = &jiggle->fields[i];
+        if (jiggle->set_group[i] != jiggle->set_group[set] || !(other->drift > 0)) continue;
+        if (i == set || overlap(&jiggle->fields[set], other)) sum += strength_of(other);
+    }
+    return sum;
+}
+
+static uint32_t steps_for(const plump_jiggle* jiggle, const pl_jiggle_group* group,
+                          float strength) {
+    uint32_t most = (group->row_count - 1) / 2, given = jiggle->def.steps;
+    float per = (float)(given                                    ? given
+                        : jiggle->def.method == PLUMP_JIGGLE_RK4 ? STEPS_RK4
+                                                                 : STEPS_OTHER);
+    float wanted = per * strength;
+    uint32_t steps = wanted < (float)most ? (uint32_t)wanted + 1 : most;
+    if ((float)(steps - 1) >= wanted && steps > 1) steps -= 1;  // a whole number is enough
+    if (steps < given) steps = given;
+    return steps < most ? steps : most;
+}
+
+static void place_centres(plump_jiggle* jiggle, uint32_t set, pl_jiggle_group* group) {
+    const pl_jiggle_field* field = &jiggle->fields[set];
+    float* row = group->centres + 4 * (size_t)group->row_count * set;
+    float half = 0.5f / (float)group->steps;
+    for (uint32_t i = 0; i <= 2 * group->steps; ++i, row += 4) {
+        for (int k = 0; k < 3; ++k) row[k] = field->p[k] + ((float)i * half) * field->a[k];
+        row[3] = 0;
+    }
+}
+
+void pl_jiggle_make_fields(plump_jiggle* jiggle) {
+    if (jiggle->fields_are_made) return;
+    for (uint32_t i = 0; i < jiggle->set_count; ++i) make_field(jiggle, i);
+    for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
+        pl_jiggle_group* group = &jiggle->groups[g];
+        float strength = 0;
+        for (uint32_t i = 0; i < jiggle->set_count; ++i) {
+            if (jiggle->set_group[i] != g || !(jiggle->fields[i].drift > 0)) continue;
+            float here = strength_at(jiggle, i);
+            strength = here > strength ? here : strength;
+        }
+        group->steps = steps_for(jiggle, group, strength);
+        for (uint32_t i = 0; i < jiggle->set_count; ++i)
+            if (jiggle->set_group[i] == g) place_centres(jiggle, i, group);
+    }
+    jiggle->fields_are_made = true;
+}
+
+// --- what reaches a block ---
+
+// The distance of a point from the way of the field's centre.
+static float distance_from_way(const pl_jiggle_field* field, const float x[3]) {
+    float from[3], along = 0, square = field->length * field->length;
+    for (int k = 0; k < 3; ++k) {
+        from[k] = x[k] - field->p[k];
+        along += from[k] * field->a[k];
+    }
+    float t = square > 0 ? along / square : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    for (int k = 0; k < 3; ++k) from[k] -= t * field->a[k];
+    return length3(from);
+}
+
+void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segment,
+                          const float centre[3], float* radius, pl_jiggle_reach* reach) {
+    const uint32_t* first =
+        jiggle->list_first + (size_t)group * jiggle->def.segment_count + segment;
+    uint64_t taken[PL_JIGGLE_SETS_MOST / 64];
+    uint32_t count = first[1] - first[0];
+    const uint32_t* list = jiggle->list + first[0];
+    float slack = 0;
+    bool more = count > 0;
+    reach->count = 0;
+    if (!more) return;
+    memset(taken, 0,
+           (count / 64 + 1) * sizeof *taken < sizeof taken ? (count / 64 + 1) * sizeof *taken
+                                                           : sizeof taken);
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < count; ++i) {
+            const pl_jiggle_field* field = &jiggle->fields[list[i]];
+            if (!(field->drift > 0) || (taken[i / 64] >> (i % 64) & 1)) continue;
+            // a little more than the radius: distances are rounded
+            float near = (field->radius + *radius + slack) * 1.0001f;
+            if (!(distance_from_way(field, centre) < near)) continue;
+            taken[i / 64] |= UINT64_C(1) << (i % 64);
+            slack += field->drift;
+            more = true;
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        if (taken[i / 64] >> (i % 64) & 1) reach->set[reach->count++] = (uint16_t)list[i];
+    *radius += slack;
+}
