@@ -47,28 +47,8 @@ static int check_wishes(const run_wishes* wish) {
     return CLI_DONE;
 }
 
-static bool parse_side(const char** text, uint32_t* side) {
-    char* end;
-    if (**text < '0' || **text > '9') return false;
-    unsigned long value = strtoul(*text, &end, 10);
-    *text = end;
-    *side = value <= PLUMP_PICTURE_SIZE_MAX ? (uint32_t)value : 0;
-    return *side > 0;
-}
-
 static int set_size(const char* wish, plump_scene_info* info) {
-    if (!wish) return CLI_DONE;
-    const char* text = wish;
-    uint32_t width = 0, height = 0;
-    bool good = parse_side(&text, &width) && *text++ == 'x' && parse_side(&text, &height) && !*text;
-    if (!good) {
-        cli_complain("run", "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
-                     PLUMP_PICTURE_SIZE_MAX, wish);
-        return CLI_REFUSED;
-    }
-    info->picture_width = width;
-    info->picture_height = height;
-    return CLI_DONE;
+    return run_parse_size("run", wish, &info->picture_width, &info->picture_height);
 }
 
 static int check_colour(const char* wish) {

@@ -79,6 +79,8 @@ typedef struct run_outputs {
     char notes[64][64];
 } run_outputs;
 
+// "640x480" of --size; NULL changes nothing.
+int run_parse_size(const char* command, const char* wish, uint32_t* width, uint32_t* height);
 // Finds the kinds by the names; refuses unknown endings and doubled names. `command` and
 // `without_world` are set before.
 int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs);
@@ -150,13 +152,17 @@ int run_loop(run_plan* plan);
 
 // --- telling (run_progress.c, run_report.c) ---
 
+// A line on the terminal while something takes long.
 typedef struct run_progress {
     bool shows;
     double began, last;  // by the clock
 } run_progress;
 
-run_progress run_progress_begin(const run_plan* plan);
-void run_progress_show(run_progress* progress, const run_plan* plan);
+run_progress run_progress_begin(bool quiet);
+// Whether it is time for a new line, which is then drawn: `share` of all is done, in `words`.
+bool run_progress_is_due(run_progress* progress);
+void run_progress_draw(const run_progress* progress, double share, const char* words);
+double run_progress_seconds(const run_progress* progress);  // since it began
 void run_progress_end(const run_progress* progress);
 
 void run_report_text(const run_plan* plan);

@@ -3,8 +3,35 @@
 // The outputs of one run: opened before the first step, and in the end each whole or not there.
 #include "cli/run.h"
 
+#include <plump/picture.h>
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static bool parse_side(const char** text, uint32_t* side) {
+    char* end;
+    if (**text < '0' || **text > '9') return false;
+    unsigned long value = strtoul(*text, &end, 10);
+    *text = end;
+    *side = value <= PLUMP_PICTURE_SIZE_MAX ? (uint32_t)value : 0;
+    return *side > 0;
+}
+
+int run_parse_size(const char* command, const char* wish, uint32_t* width, uint32_t* height) {
+    if (!wish) return CLI_DONE;
+    const char* text = wish;
+    uint32_t wide = 0, high = 0;
+    bool good = parse_side(&text, &wide) && *text++ == 'x' && parse_side(&text, &high) && !*text;
+    if (!good) {
+        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
+                     PLUMP_PICTURE_SIZE_MAX, wish);
+        return CLI_REFUSED;
+    }
+    *width = wide;
+    *height = high;
+    return CLI_DONE;
+}
 
 // The next kind that these outputs can have, from `*at` on; NULL beyond the last.
 static const run_output_kind* next_kind(const run_outputs* outputs, size_t* at) {
