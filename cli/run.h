@@ -9,6 +9,8 @@
 #include "cli/options.h"
 #include "cli/run_output.h"
 
+#include <jansson.h>
+
 typedef struct run_wishes {
     const char* scene;
     uint32_t steps;      // RUN_NO_STEPS: as the scene says
@@ -91,6 +93,9 @@ int run_outputs_step(const run_outputs* outputs, double time, const plump_world*
 // Writes all; after an error the others are discarded.
 int run_outputs_close(run_outputs* outputs, const run_frame* end);
 void run_outputs_discard(run_outputs* outputs);
+// What was written, as rows of a table or a list (run_report.c); `save` is one more file, or NULL.
+void run_outputs_print(const run_outputs* outputs, const char* save);
+json_t* run_outputs_json(const run_outputs* outputs, const char* save);
 
 // --- figures (run_figures.c) ---
 

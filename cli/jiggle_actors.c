@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Who is shown: every part of the character as it jiggles, and beside it, if wished, as it would be
+// without.
+#include "cli/jiggle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define APART 1.25  // of the character's width
+
+// Parts have vertices of their own, counted from 0.
+static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float* positions,
+                       run_actor* actor) {
+    plump_triangles all = plump_character_triangles(plan->character);
+    plump_character_part part;
+    plump_character_get_part(plan->character, part_index, &part);
+    const uint32_t* from = (const uint32_t*)all.indices + 3 * (size_t)part.first_triangle;
+    uint32_t* to = plan->indices + 3 * (size_t)part.first_triangle;
+    for (size_t i = 0; i < 3 * (size_t)part.triangle_count; ++i)
+        to[i] = from[i] - part.first_vertex;
+    *actor = (run_actor){.name = part.name, .colour = part.colour};
+    actor->triangles = (plump_triangles){.positions = positions + 3 * (size_t)part.first_vertex,
+                                         .vertex_count = part.vertex_count,
+                                         .indices = to,
+                                         .index_type = PLUMP_INDEX_UINT32,
+                                         .triangle_count = part.triangle_count};
+}
+
+// How far aside the skinned pose stands.
+static double measure(const jiggle_plan* plan) {
+    double low = 1e300, high = -1e300;
+    for (size_t i = 0; i < plan->info.vertex_count; ++i) {
+        low = fmin(low, (double)plan->skinned[3 * i]);
+        high = fmax(high, (double)plan->skinned[3 * i]);
+    }
+    return APART * (high - low);
+}
+
+bool jiggle_actors_make(jiggle_plan* plan) {
+    uint32_t parts = plan->info.part_count, count = plan->wish->beside ? 2 * parts : parts;
+    plan->actors = calloc((size_t)count + 1, sizeof *plan->actors);
+    plan->bodies = calloc((size_t)count + 1, sizeof *plan->bodies);
+    plan->indices = malloc((3 * (size_t)plan->info.triangle_count + 1) * sizeof *plan->indices);
+    plan->beside = malloc((3 * (size_t)plan->info.vertex_count + 1) * sizeof *plan->beside);
+    if (!plan->actors || !plan->bodies || !plan->indices || !plan->beside) return false;
+    plan->show.body_count = count;
+    plan->beside_by = measure(plan);
+    for (uint32_t i = 0; i < count; ++i) {
+        const float* positions = i < parts ? plan->jiggled : plan->beside;
+        fill_actor(plan, i % parts, positions, &plan->actors[i]);
+        plan->bodies[i] =
+            (run_body){.present = true, .positions = plan->actors[i].triangles.positions};
+    }
+    return true;
+}
+
+run_frame jiggle_actors_frame(const jiggle_plan* plan, double time, uint32_t index) {
+    for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i) {
+        double aside = i % 3 == 0 ? plan->beside_by : 0;
+        plan->beside[i] = (float)((double)plan->skinned[i] - aside);
+    }
+    return (run_frame){.index = index, .time = time, .bodies = plan->bodies};
+}
+
+void jiggle_actors_free(jiggle_plan* plan) {
+    free(plan->actors);
+    free(plan->bodies);
+    free(plan->indices);
+    free(plan->beside);
+}
