@@ -197,6 +197,15 @@ PLUMP_API plump_result plump_jiggle_obstacle_place(plump_jiggle* jiggle, uint32_
                                                    const double position[3],
                                                    const float rotation[4], plump_error* error);
 
+/// Another elastic body in the way. The next plump_jiggle_deform() pushes this mesh out of the
+/// segments of the other, as its last plump_jiggle_deform() left them and each as if convex, by
+/// `share` (0 .. 1) of the overlap. Two bodies that meet: deform both, let the first meet the
+/// second with a share of a half and deform it again, then the second the first with all.
+PLUMP_API plump_result plump_jiggle_meet(plump_jiggle* jiggle, const plump_jiggle* other,
+                                         double share, plump_error* error);
+
+#define PLUMP_JIGGLE_BODY UINT32_MAX  ///< the obstacle of a contact is a part of another body
+
 /// A segment in an obstacle, before it was pushed out by the last plump_jiggle_deform(). A
 /// simulation that drives the segments can push them by springs of this depth.
 typedef struct plump_jiggle_contact {

@@ -295,6 +295,7 @@ plump_result plump_jiggle_create(const plump_jiggle_def* def, plump_jiggle** jig
     plump_jiggle* made = pl_alloc_zero(&hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making a deformer");
     made->memory = pl_arena_make(hooks);
+    made->guest_memory = pl_arena_make(hooks);
     pl_fpmode mode = pl_fpmode_enter();
     result = fill(made, def, error);
     pl_fpmode_leave(mode);

@@ -268,13 +268,14 @@ static bool make_arrays(plump_jiggle* jiggle) {
     pl_arena* memory = &jiggle->memory;
     uint32_t pairs = jiggle->pair_count;
     jiggle->pair_vertex = pl_arena_alloc(memory, pairs, sizeof(uint32_t));
+    jiggle->pair_weight = pl_arena_alloc_zero(memory, pairs, sizeof(float));
     jiggle->blocks = pl_arena_alloc(memory, jiggle->block_count, sizeof *jiggle->blocks);
     jiggle->row_x = pl_arena_alloc_zero(memory, pairs, 4 * sizeof(float));
     jiggle->row_n = pl_arena_alloc_zero(memory, pairs, 4 * sizeof(float));
     jiggle->vertex_padded = pl_jiggle_pad(jiggle->vertex_count);
     jiggle->mix_count = pl_arena_alloc_zero(memory, jiggle->vertex_padded / 16, 1);
-    bool made = jiggle->pair_vertex && jiggle->blocks && jiggle->row_x && jiggle->row_n &&
-                jiggle->mix_count;
+    bool made = jiggle->pair_vertex && jiggle->pair_weight && jiggle->blocks && jiggle->row_x &&
+                jiggle->row_n && jiggle->mix_count;
     for (int k = 0; k < 3; ++k) {
         jiggle->pair_x[k] = pl_arena_alloc(memory, pairs, sizeof(float));
         jiggle->pair_n[k] = pl_arena_alloc(memory, pairs, sizeof(float));
@@ -312,7 +313,7 @@ static void tie_pair(plump_jiggle* jiggle, const plump_jiggle_def* def, uint32_t
     unsigned n = influences(def, vertex, to, share), k = 0;
     while (k + 1 < n && to[k] != segment) ++k;
     jiggle->mix_row[k][vertex] = 4 * pair;
-    jiggle->mix_weight[k][vertex] = share[k];
+    jiggle->mix_weight[k][vertex] = jiggle->pair_weight[pair] = share[k];
     unsigned char* most = &jiggle->mix_count[vertex / 16];
     *most = n > *most ? (unsigned char)n : *most;
 }

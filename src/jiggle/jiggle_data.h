@@ -71,10 +71,9 @@ typedef struct pl_jiggle_field {
 
 // A collision field (section 4.1): the ball of radius `inner` about c(t) moves as a whole by d.
 typedef struct pl_jiggle_push {
-    float c[3], d[3];        // c(0); d as a vector
-    float speed;             // |d|
-    float way[3];            // d / |d|
+    float c[3], d[3];        // c(0), and d
     float inner, per_width;  // r_i, 1 / (r_o - r_i)
+    uint32_t steps;
 } pl_jiggle_push;
 
 // Fields that act together: of the springs, small or large, or of collisions.
@@ -121,6 +120,7 @@ struct plump_jiggle {
     // pairs, padded to blocks; `pair_x` and `pair_n` are the bind pose again, in their order
     uint32_t pair_count, block_count;
     uint32_t* pair_vertex;
+    float* pair_weight;  // 0 for what fills up a block
     float *pair_x[3], *pair_n[3];
     pl_jiggle_block* blocks;
     uint32_t* segment_block;  // first block of each segment, and the end
@@ -148,13 +148,14 @@ struct plump_jiggle {
     pl_jiggle_segment* segments;
     bool fields_are_made;
 
-    // obstacles (jiggle_collide.c)
+    // obstacles (jiggle_obstacle.c): first the caller's, by number, then parts of other bodies
     struct pl_jiggle_obstacle* obstacles;
     size_t obstacle_capacity;
-    uint32_t obstacle_count;  // numbers in use so far
+    uint32_t obstacle_count, guest_count;
+    pl_arena guest_memory;
     pl_jiggle_contact_list contacts;
-    pl_jiggle_push* pushes;
-    size_t push_capacity;
+    struct pl_jiggle_depth* depths;  // per chunk of blocks
+    bool is_deformed;                // rows hold something
 };
 
 static inline uint32_t pl_jiggle_pad(uint32_t count) {
@@ -221,18 +222,26 @@ typedef struct pl_jiggle_out {
 typedef struct pl_jiggle_kernels {
     // Moves a block of pairs by its matrix, then its fields, into rows.
     void (*move)(const pl_jiggle_flow* flow, uint32_t pair);
-    // Moves rows of a block by collision fields that act together.
-    void (*push)(const plump_jiggle* jiggle, const pl_jiggle_push* pushes, uint32_t count,
-                 uint32_t steps, bool with_normals, uint32_t pair);
+    // Moves rows of a block by a collision field.
+    void (*push)(const plump_jiggle* jiggle, const pl_jiggle_push* push, bool with_normals,
+                 uint32_t pair);
     // Mixes the rows of vertices from `begin` to `end`, multiples of 16, and writes them out.
     void (*mix)(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin, uint32_t end);
 } pl_jiggle_kernels;
 const pl_jiggle_kernels* pl_jiggle_kernels_get(pl_isa isa);
 
-// --- obstacles (jiggle_collide.c) ---
+// --- obstacles (jiggle_collide.c, jiggle_obstacle.c) ---
 
 // Pushes rows out of obstacles; false: out of memory.
 bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals);
+// The last word, on what is written: vertices that mixing left inside.
+void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin,
+                         uint32_t end);
 void pl_jiggle_free_obstacles(plump_jiggle* jiggle);
+
+#define PL_JIGGLE_CHUNK_BLOCKS 64u
+static inline uint32_t pl_jiggle_chunks(uint32_t count, uint32_t size) {
+    return count / size + (count % size != 0);
+}
 
 #endif

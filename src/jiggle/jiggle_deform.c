@@ -6,7 +6,6 @@
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 
-#define CHUNK_BLOCKS   64u    // of pairs
 #define CHUNK_VERTICES 4096u  // a multiple of 16
 
 PL_ISA_TABLES(pl_jiggle_kernels);
@@ -43,7 +42,7 @@ static void move_chunk(uint32_t chunk, uint32_t worker, void* context) {
     (void)worker;
     const job* j = context;
     const plump_jiggle* jiggle = j->jiggle;
-    uint32_t begin = chunk * CHUNK_BLOCKS, end = begin + CHUNK_BLOCKS;
+    uint32_t begin = chunk * PL_JIGGLE_CHUNK_BLOCKS, end = begin + PL_JIGGLE_CHUNK_BLOCKS;
     end = end < jiggle->block_count ? end : jiggle->block_count;
     pl_jiggle_flow flow;
     flow.jiggle = jiggle;
@@ -56,21 +55,21 @@ static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {
     const job* j = context;
     const plump_jiggle* jiggle = j->jiggle;
     uint32_t begin = chunk * CHUNK_VERTICES, left = jiggle->vertex_padded - begin;
-    jiggle->kernels->mix(jiggle, &j->out, begin,
-                         begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES));
-}
-
-static uint32_t chunks_of(uint32_t count, uint32_t size) {
-    return count / size + (count % size != 0);
+    uint32_t end = begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES);
+    jiggle->kernels->mix(jiggle, &j->out, begin, end);
+    pl_jiggle_clear_out(jiggle, &j->out, begin, end);
 }
 
 static bool run_job(job* j) {
     plump_jiggle* jiggle = j->jiggle;
     pl_jiggle_make_fields(jiggle);
-    pl_task_parallel_for(jiggle->pool, chunks_of(jiggle->block_count, CHUNK_BLOCKS), move_chunk, j);
+    pl_task_parallel_for(
+        jiggle->pool, pl_jiggle_chunks(jiggle->block_count, PL_JIGGLE_CHUNK_BLOCKS), move_chunk, j);
     if (!pl_jiggle_collide(jiggle, j->out.normals != NULL)) return false;
-    pl_task_parallel_for(jiggle->pool, chunks_of(jiggle->vertex_padded, CHUNK_VERTICES), mix_chunk,
-                         j);
+    pl_task_parallel_for(jiggle->pool, pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES),
+                         mix_chunk, j);
+    jiggle->guest_count = 0;
+    jiggle->is_deformed = true;
     return true;
 }
 

@@ -164,6 +164,7 @@ static PL_INLINE void flow_springs(const spring_fields* s, plump_jiggle_method w
     float h = 1.0f / (float)s->group->steps;
     for (uint32_t step = 0; step < s->group->steps; ++step) {
         pace sum = *at, change, here = *at;
+        clear(&change);
         for (uint32_t i = 0; i < m->count; ++i) {
             if (i > 0) go(at, &change, h * m->at[i].lead, with_normals, &here);
             spring_change(s, 2 * step + m->at[i].half, with_normals, &here, &change);
@@ -173,27 +174,19 @@ static PL_INLINE void flow_springs(const spring_fields* s, plump_jiggle_method w
     }
 }
 
-static PL_INLINE void push_change(const pl_jiggle_push* pushes, uint32_t count, float time,
-                                  bool with_normals, const pace* at, pace* change) {
-    clear(change);
-    for (uint32_t i = 0; i < count; ++i) {
-        const pl_jiggle_push* p = &pushes[i];
-        float centre[3];
-        for (int k = 0; k < 3; ++k) centre[k] = p->c[k] + time * p->d[k];
-        add_push(p, centre, with_normals, at, change);
-    }
-}
-
-static PL_INLINE void flow_pushes(const pl_jiggle_push* pushes, uint32_t count, uint32_t steps,
-                                  plump_jiggle_method way, bool with_normals, pace* at) {
+static PL_INLINE void flow_push(const pl_jiggle_push* p, plump_jiggle_method way, bool with_normals,
+                                pace* at) {
     const method* m = &methods[way];
-    float h = 1.0f / (float)steps;
-    for (uint32_t step = 0; step < steps; ++step) {
+    float h = 1.0f / (float)p->steps;
+    for (uint32_t step = 0; step < p->steps; ++step) {
         pace sum = *at, change, here = *at;
+        clear(&change);
         for (uint32_t i = 0; i < m->count; ++i) {
+            float time = ((float)step + 0.5f * (float)m->at[i].half) * h, centre[3];
+            for (int k = 0; k < 3; ++k) centre[k] = p->c[k] + time * p->d[k];
             if (i > 0) go(at, &change, h * m->at[i].lead, with_normals, &here);
-            float time = ((float)step + 0.5f * (float)m->at[i].half) * h;
-            push_change(pushes, count, time, with_normals, &here, &change);
+            clear(&change);
+            add_push(p, centre, with_normals, &here, &change);
             go(&sum, &change, h * m->at[i].weight, with_normals, &sum);
         }
         *at = sum;
@@ -245,8 +238,8 @@ static void move(const pl_jiggle_flow* flow, uint32_t pair) {
     }
 }
 
-static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_push* pushes,
-                                 uint32_t count, uint32_t steps, bool with_normals, uint32_t pair) {
+static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_push* p,
+                                 bool with_normals, uint32_t pair) {
     for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += WIDE) {
         pace at;
         wide row[4];
@@ -257,17 +250,17 @@ static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_pus
             fours_to_lanes(jiggle->row_n + 4 * (size_t)i, row);
             for (int k = 0; k < 3; ++k) at.n[k] = row[k];
         }
-        flow_pushes(pushes, count, steps, jiggle->def.method, with_normals, &at);
+        flow_push(p, jiggle->def.method, with_normals, &at);
         put(jiggle, &at, with_normals, i);
     }
 }
 
-static void push(const plump_jiggle* jiggle, const pl_jiggle_push* pushes, uint32_t count,
-                 uint32_t steps, bool with_normals, uint32_t pair) {
+static void push(const plump_jiggle* jiggle, const pl_jiggle_push* p, bool with_normals,
+                 uint32_t pair) {
     if (with_normals) {
-        push_block(jiggle, pushes, count, steps, true, pair);
+        push_block(jiggle, p, true, pair);
     } else {
-        push_block(jiggle, pushes, count, steps, false, pair);
+        push_block(jiggle, p, false, pair);
     }
 }
 

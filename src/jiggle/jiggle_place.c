@@ -22,8 +22,7 @@
 #define SAMPLES_MOST 1500u   // balls
 #define TARGETS_MOST 20000u  // vertices that stop a ball
 #define SHRINKS_MOST 24
-#define APART        2.0  // radii between the centres of independent balls
-#define PER_SEGMENT  2u   // sets that have the same segment as their first
+#define PER_SEGMENT  2u  // sets that have the same segment as their first
 // A ball that touches at two places seen from its centre under less than this is held up by
 // roughness, not by the other side: cos 30 degrees.
 #define ROUGHNESS 0.87
@@ -229,11 +228,11 @@ static void find_on(placing* p, const ball* b, plump_jiggle_set* set) {
 static bool is_independent(const placing* p, const ball* b, const plump_jiggle_set* sets,
                            uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
-        // smaller ones come later, so the other is the larger ball
+        // balls that overlap are of the same part
         double other = (double)sets[i].radius / (double)p->wishes->reach, away[3];
         for (int k = 0; k < 3; ++k)
             away[k] = b->centre[k] + p->jiggle->centre[k] - sets[i].anchor[k];
-        if (pl_vec3d_length(pl_vec3d_load(away)) < APART * other) return false;
+        if (pl_vec3d_length(pl_vec3d_load(away)) < other + b->radius) return false;
     }
     return true;
 }
