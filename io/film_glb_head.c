@@ -4,7 +4,6 @@
 // the animation.
 #include "io/film_glb.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef enum { INDICES, VERTICES, ANIMATION } view;
@@ -160,28 +159,14 @@ static void put_meshes(pl_writer* w, const plump_film* film) {
     pl_writer_text(w, "]");
 }
 
-// From sRGB to the linear light glTF computes with.
-static double linear(uint8_t value) {
-    double c = value / 255.0;
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-static void put_material(pl_writer* w, plump_colour colour) {
-    pl_writer_format(w,
-                     "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g],"
-                     "\"metallicFactor\":0,\"roughnessFactor\":0.55},\"doubleSided\":true",
-                     linear(colour.r), linear(colour.g), linear(colour.b), colour.a / 255.0);
-    if (colour.a < 255) pl_writer_text(w, ",\"alphaMode\":\"BLEND\"");
-    pl_writer_text(w, "}");
-}
-
 static void put_materials(pl_writer* w, const plump_film* film) {
     uint32_t count = 0;
     pl_writer_text(w, ",\"materials\":[");
     for (uint32_t i = 0; i < film->part_count; ++i) {
         if (is_empty(film, i) || !number_material(film, i, count)) continue;
         if (count++) pl_writer_text(w, ",");
-        put_material(w, film->parts[i].colour);
+        plump_colour c = film->parts[i].colour;
+        pl_writer_glb_material(w, (const uint8_t[4]){c.r, c.g, c.b, c.a});
     }
     pl_writer_text(w, "]");
 }
