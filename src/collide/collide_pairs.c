@@ -4,11 +4,18 @@
 // they are. What sleeps is met only by what is awake.
 #include "src/base/search.h"
 #include "src/collide/collide_data.h"
+#include "src/state/calm.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MARGIN_AUTO 1e-3  // of the size
+
+// What hardly moves has a hair more friction. Exactly at the threshold nothing else would stop the
+// speed that a body gains while its contacts share the load anew: a box on a slope as steep as its
+// friction crept by 1 mm/s for ever.
+#define HOLD_MORE 1e-3f  // of its friction
+#define HOLD_SLOW 0.02   // sizes per second
 
 static float margin_of(const pl_body* body) {
     return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
@@ -146,6 +153,12 @@ static float mean_friction(float a, float b) {
     return sqrtf(a * b);
 }
 
+static void set_friction(pl_pair* pair, float slides, float sticks, double slow) {
+    float more = 1.0f + HOLD_MORE * (float)slow;
+    pair->friction = more * slides;
+    pair->friction_static = more * pl_larger(slides, sticks);
+}
+
 static void add_pair(pl_collide* collide, const pl_pair* pair) {
     if (collide->pair_count < collide->pair_capacity) {
         collide->pairs[collide->pair_count++] = *pair;
@@ -162,13 +175,13 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                     .b = a->index < b->index ? b->index : a->index,
                     .slack = (float)(PL_SLACK * smaller),
                     .way = way_of(smaller, way),
-                    .margin = 0.5f * (margin_of(a) + margin_of(b)),
-                    .friction = mean_friction(a->def.friction, b->def.friction)};
+                    .margin = 0.5f * (margin_of(a) + margin_of(b))};
     const pl_bound* bounds = stage->collide->bounds;
     pair.hard = a->def.restitution > 0.0f || b->def.restitution > 0.0f ||
                 way > bounds[pair.a].girth || way > bounds[pair.b].girth;
-    pair.friction_static =
-        pl_larger(pair.friction, mean_friction(a->def.friction_static, b->def.friction_static));
+    set_friction(&pair, mean_friction(a->def.friction, b->def.friction),
+                 mean_friction(a->def.friction_static, b->def.friction_static),
+                 pl_slowness(a, b, b->motion.velocity, HOLD_SLOW));
     add_pair(stage->collide, &pair);
 }
 
@@ -176,9 +189,8 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
     pl_pair pair = {.a = body->index,
                     .b = body->index,
                     .slack = (float)(PL_SLACK * body->extent),
-                    .margin = margin_of(body),
-                    .friction = body->def.friction};
-    pair.friction_static = pl_larger(pair.friction, body->def.friction_static);
+                    .margin = margin_of(body)};
+    set_friction(&pair, body->def.friction, body->def.friction_static, 0.0);
     add_pair(stage->collide, &pair);
 }
 
@@ -193,12 +205,13 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
                     .is_obstacle = true,
                     .slack = (float)(PL_SLACK * body->extent),
                     .way = way_of(body->extent, way),
-                    .margin = margin_of(body) + def->margin,
-                    .friction = mean_friction(body->def.friction, def->friction)};
+                    .margin = margin_of(body) + def->margin};
     pair.hard = body->def.restitution > 0.0f || def->restitution > 0.0f ||
                 way > stage->collide->bounds[body->index].girth;
-    pair.friction_static =
-        pl_larger(pair.friction, mean_friction(body->def.friction_static, def->friction_static));
+    pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(obstacle), 1.0 / (double)stage->h);
+    set_friction(&pair, mean_friction(body->def.friction, def->friction),
+                 mean_friction(body->def.friction_static, def->friction_static),
+                 pl_slowness(body, NULL, velocity, HOLD_SLOW));
     add_pair(stage->collide, &pair);
 }
 
