@@ -25,7 +25,7 @@ typedef struct plump_jiggle plump_jiggle;
 
 /// How path lines are followed.
 typedef enum plump_jiggle_method {
-    PLUMP_JIGGLE_RK4,       ///< Runge and Kutta's of order 4, the default
+    PLUMP_JIGGLE_RK4,       ///< of order 4, with Ralston's coefficients; the default
     PLUMP_JIGGLE_MIDPOINT,  ///< order 2
     PLUMP_JIGGLE_EULER,     ///< order 1, as in the paper, which takes 12 steps
     PLUMP_JIGGLE_METHOD_COUNT

@@ -216,7 +216,7 @@ static bool make_groups(plump_jiggle* jiggle) {
     uint32_t steps = wanted < PL_JIGGLE_STEPS_MOST ? (uint32_t)wanted : PL_JIGGLE_STEPS_MOST;
     for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
         pl_jiggle_group* group = &jiggle->groups[g];
-        group->row_count = 2 * steps + 1;
+        group->row_count = PL_JIGGLE_STAGES * steps;
         group->steps = 1;
         group->centres = pl_arena_alloc_zero(
             &jiggle->memory, (size_t)jiggle->set_count * group->row_count, 4 * sizeof(float));

@@ -15,8 +15,10 @@
 //
 // What is different here:
 // - Springs are solved exactly over a step (jiggle_spring.c), so nothing can become unstable.
-// - Path lines go by Runge and Kutta's fourth-order method: 3 steps cost what the paper's 12 of
-//   Euler's do.
+// - Path lines go by a Runge-Kutta method of order 4: 3 steps cost what the paper's 12 of Euler's
+//   do. The coefficients are Ralston's ("Runge-Kutta methods with minimum error bounds", 1962): of
+//   the classical ones, of 3/8, and of Gill's none keeps volumes as well here (stretch r, sphere:
+//   5e-6 against 3e-5, 3e-5 and 1e-5).
 // - A set may also turn: (1 - S)^3 u x b, a rotation by u that fades, has no divergence either.
 //   That bends and twists, which the paper leaves open.
 // - Normals are carried by the flow: n' = -(grad v)^T n along the path, which is what the inverse
@@ -79,7 +81,8 @@ typedef struct pl_jiggle_push {
 // Fields that act together: of the springs, small or large, or of collisions.
 typedef struct pl_jiggle_group {
     uint32_t steps;
-    // where the centre of a field is at half steps: rows of four floats, a field's in a row
+    // where the centre of a field is at each stage of each step: rows of four floats, a field's in
+    // a row
     float* centres;
     uint32_t row_count;  // centres per field
 } pl_jiggle_group;
@@ -204,7 +207,19 @@ typedef struct pl_jiggle_reach {
 void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segment,
                           const float centre[3], float* radius, pl_jiggle_reach* reach);
 
-// --- kernels (jiggle_kernel.inl, jiggle_mix_kernel.inl) ---
+// --- path lines (jiggle_fields.c) ---
+
+#define PL_JIGGLE_STAGES 4
+// A Runge-Kutta method: stage i is at `time` of the step and starts from the point and the stages
+// before it, times `lead`; `weight` is what it counts in the end.
+typedef struct pl_jiggle_stages {
+    uint32_t count;
+    float time[PL_JIGGLE_STAGES], weight[PL_JIGGLE_STAGES];
+    float lead[PL_JIGGLE_STAGES][PL_JIGGLE_STAGES];
+} pl_jiggle_stages;
+extern const pl_jiggle_stages pl_jiggle_methods[PLUMP_JIGGLE_METHOD_COUNT];
+
+// --- kernels (jiggle_kernel.inl) ---
 
 typedef struct pl_jiggle_flow {
     const plump_jiggle* jiggle;

@@ -6,7 +6,8 @@
 // Leaving out a field changes no bit if no pair comes within its radius on its way: it would add
 // zeros. No field is faster than |a| (and than 0.24 r |u| where it turns: the most of s (1 - s^2)^3
 // is 0.238), so a pair that n fields move is never farther from where it began than the sum of
-// theirs. A block is tested against all fields with that slack until no more come in.
+// theirs; stages look ahead by a step more. A block is tested against all fields with that slack
+// until no more come in.
 #include "src/jiggle/jiggle_data.h"
 
 #include <math.h>
@@ -15,6 +16,17 @@
 // Path lines of one radius take so many steps unless the caller says how many.
 #define STEPS_RK4   3
 #define STEPS_OTHER 12
+
+// Ralston's coefficients of order 4, the midpoint rule, Euler's.
+const pl_jiggle_stages pl_jiggle_methods[PLUMP_JIGGLE_METHOD_COUNT] = {
+    [PLUMP_JIGGLE_RK4] =
+        {4,
+         {0.0f, 0.4f, 0.455737254f, 1.0f},
+         {0.174760282f, -0.551480663f, 1.2055356f, 0.171184781f},
+         {{0.0f}, {0.4f}, {0.296977609f, 0.158759645f}, {0.218100388f, -3.05096515f, 3.83286476f}}},
+    [PLUMP_JIGGLE_MIDPOINT] = {2, {0.0f, 0.5f}, {0.0f, 1.0f}, {{0.0f}, {0.5f}}},
+    [PLUMP_JIGGLE_EULER] = {1, {0.0f}, {1.0f}, {{0.0f}}},
+};
 
 static float length3(const float a[3]) {
     return sqrtf(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
@@ -78,7 +90,7 @@ static float strength_at(const plump_jiggle* jiggle, uint32_t set) {
 
 static uint32_t steps_for(const plump_jiggle* jiggle, const pl_jiggle_group* group,
                           float strength) {
-    uint32_t most = (group->row_count - 1) / 2, given = jiggle->def.steps;
+    uint32_t most = group->row_count / PL_JIGGLE_STAGES, given = jiggle->def.steps;
     float per = (float)(given                                    ? given
                         : jiggle->def.method == PLUMP_JIGGLE_RK4 ? STEPS_RK4
                                                                  : STEPS_OTHER);
@@ -91,10 +103,11 @@ static uint32_t steps_for(const plump_jiggle* jiggle, const pl_jiggle_group* gro
 
 static void place_centres(plump_jiggle* jiggle, uint32_t set, pl_jiggle_group* group) {
     const pl_jiggle_field* field = &jiggle->fields[set];
+    const pl_jiggle_stages* m = &pl_jiggle_methods[jiggle->def.method];
     float* row = group->centres + 4 * (size_t)group->row_count * set;
-    float half = 0.5f / (float)group->steps;
-    for (uint32_t i = 0; i <= 2 * group->steps; ++i, row += 4) {
-        for (int k = 0; k < 3; ++k) row[k] = field->p[k] + ((float)i * half) * field->a[k];
+    for (uint32_t i = 0; i < m->count * group->steps; ++i, row += 4) {
+        float time = ((float)(i / m->count) + m->time[i % m->count]) / (float)group->steps;
+        for (int k = 0; k < 3; ++k) row[k] = field->p[k] + time * field->a[k];
         row[3] = 0;
     }
 }
@@ -139,13 +152,11 @@ void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segmen
     uint64_t taken[PL_JIGGLE_SETS_MOST / 64];
     uint32_t count = first[1] - first[0];
     const uint32_t* list = jiggle->list + first[0];
-    float slack = 0;
+    float slack = 0, ahead = 1.0f + 1.0f / (float)jiggle->groups[group].steps;
     bool more = count > 0;
     reach->count = 0;
     if (!more) return;
-    memset(taken, 0,
-           (count / 64 + 1) * sizeof *taken < sizeof taken ? (count / 64 + 1) * sizeof *taken
-                                                           : sizeof taken);
+    memset(taken, 0, (count + 63) / 64 * sizeof *taken);
     while (more) {
         more = false;
         for (uint32_t i = 0; i < count; ++i) {
@@ -155,7 +166,7 @@ void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segmen
             float near = (field->radius + *radius + slack) * 1.0001f;
             if (!(distance_from_way(field, centre) < near)) continue;
             taken[i / 64] |= UINT64_C(1) << (i % 64);
-            slack += field->drift;
+            slack += ahead * field->drift;
             more = true;
         }
     }

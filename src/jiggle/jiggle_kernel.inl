@@ -112,28 +112,11 @@ static PL_INLINE void add_push(const pl_jiggle_push* p, const float centre[3], b
 
 // --- path lines ---
 
-// A Runge-Kutta method: stage i starts from the point and its predecessor times `lead`, after
-// `half` half steps, and counts `weight`.
-typedef struct stage {
-    float lead, weight;
-    uint32_t half;
-} stage;
-typedef struct method {
-    uint32_t count;
-    stage at[4];
-} method;
-static const method methods[PLUMP_JIGGLE_METHOD_COUNT] = {
-    [PLUMP_JIGGLE_RK4] =
-        {4, {{0.0f, 1.0f / 6, 0}, {0.5f, 1.0f / 3, 1}, {0.5f, 1.0f / 3, 1}, {1.0f, 1.0f / 6, 2}}},
-    [PLUMP_JIGGLE_MIDPOINT] = {2, {{0.0f, 0.0f, 0}, {0.5f, 1.0f, 1}}},
-    [PLUMP_JIGGLE_EULER] = {1, {{0.0f, 1.0f, 0}}},
-};
-
 static PL_INLINE void clear(pace* p) {
     for (int k = 0; k < 3; ++k) p->x[k] = p->n[k] = wide_splat(0.0f);
 }
 
-// to = from + factor change
+// to = from + factor change; in place too
 static PL_INLINE void go(const pace* from, const pace* change, float factor, bool with_normals,
                          pace* to) {
     for (int k = 0; k < 3; ++k) to->x[k] = wide_add(from->x[k], times(change->x[k], factor));
@@ -150,7 +133,6 @@ typedef struct spring_fields {
 
 static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool with_normals,
                                     const pace* at, pace* change) {
-    clear(change);
     for (uint32_t i = 0; i < s->reach->count; ++i) {
         size_t set = s->reach->set[i];
         const float* centre = s->group->centres + 4 * (set * s->group->row_count + row);
@@ -158,38 +140,39 @@ static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool w
     }
 }
 
-static PL_INLINE void flow_springs(const spring_fields* s, plump_jiggle_method way,
+// One step: stage i starts from the point and what stages before it say.
+#define STEP(evaluate)                                                                             \
+    for (uint32_t i = 0; i < m->count; ++i) {                                                      \
+        pace here = *at;                                                                           \
+        for (uint32_t k = 0; k < i; ++k)                                                           \
+            go(&here, &change[k], h * m->lead[i][k], with_normals, &here);                         \
+        clear(&change[i]);                                                                         \
+        evaluate;                                                                                  \
+    }                                                                                              \
+    for (uint32_t i = 0; i < m->count; ++i) go(at, &change[i], h * m->weight[i], with_normals, at)
+
+static PL_INLINE void flow_springs(const spring_fields* s, const pl_jiggle_stages* m,
                                    bool with_normals, pace* at) {
-    const method* m = &methods[way];
     float h = 1.0f / (float)s->group->steps;
+    pace change[PL_JIGGLE_STAGES];
     for (uint32_t step = 0; step < s->group->steps; ++step) {
-        pace sum = *at, change, here = *at;
-        clear(&change);
-        for (uint32_t i = 0; i < m->count; ++i) {
-            if (i > 0) go(at, &change, h * m->at[i].lead, with_normals, &here);
-            spring_change(s, 2 * step + m->at[i].half, with_normals, &here, &change);
-            go(&sum, &change, h * m->at[i].weight, with_normals, &sum);
-        }
-        *at = sum;
+        STEP(spring_change(s, step * m->count + i, with_normals, &here, &change[i]));
     }
 }
 
-static PL_INLINE void flow_push(const pl_jiggle_push* p, plump_jiggle_method way, bool with_normals,
-                                pace* at) {
-    const method* m = &methods[way];
+static PL_INLINE void push_change(const pl_jiggle_push* p, float time, bool with_normals,
+                                  const pace* at, pace* change) {
+    float centre[3];
+    for (int k = 0; k < 3; ++k) centre[k] = p->c[k] + time * p->d[k];
+    add_push(p, centre, with_normals, at, change);
+}
+
+static PL_INLINE void flow_push(const pl_jiggle_push* p, const pl_jiggle_stages* m,
+                                bool with_normals, pace* at) {
     float h = 1.0f / (float)p->steps;
+    pace change[PL_JIGGLE_STAGES];
     for (uint32_t step = 0; step < p->steps; ++step) {
-        pace sum = *at, change, here = *at;
-        clear(&change);
-        for (uint32_t i = 0; i < m->count; ++i) {
-            float time = ((float)step + 0.5f * (float)m->at[i].half) * h, centre[3];
-            for (int k = 0; k < 3; ++k) centre[k] = p->c[k] + time * p->d[k];
-            if (i > 0) go(at, &change, h * m->at[i].lead, with_normals, &here);
-            clear(&change);
-            add_push(p, centre, with_normals, &here, &change);
-            go(&sum, &change, h * m->at[i].weight, with_normals, &sum);
-        }
-        *at = sum;
+        STEP(push_change(p, ((float)step + m->time[i]) * h, with_normals, &here, &change[i]));
     }
 }
 
@@ -224,7 +207,8 @@ static PL_INLINE void move_block(const pl_jiggle_flow* flow, uint32_t pair, bool
         skin(flow, i, with_normals, &at);
         for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
             spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
-            if (s.reach->count > 0) flow_springs(&s, jiggle->def.method, with_normals, &at);
+            if (s.reach->count > 0)
+                flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
         }
         put(jiggle, &at, with_normals, i);
     }
@@ -250,7 +234,7 @@ static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_pus
             fours_to_lanes(jiggle->row_n + 4 * (size_t)i, row);
             for (int k = 0; k < 3; ++k) at.n[k] = row[k];
         }
-        flow_push(p, jiggle->def.method, with_normals, &at);
+        flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
         put(jiggle, &at, with_normals, i);
     }
 }

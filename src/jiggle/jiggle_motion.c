@@ -123,13 +123,16 @@ static anchor anchor_at(const plump_jiggle* jiggle, uint32_t index, const double
     bool needs_rotation = set->turn_hertz > 0;
     for (int k = 0; k < 3; ++k) needs_rotation |= jiggle->def.bind_gravity[k] != 0;
     memset(at.rotation, 0, sizeof at.rotation);
+    // of a mirroring matrix that of its opposite: it turns alike
+    double sign = det < 0 ? -1 : 1;
+    for (int k = 0; k < 9; ++k) a[k] *= sign;
     if (needs_rotation) pl_rotation_fit(a, at.rotation);
     const float* bind = jiggle->def.bind_gravity;
     for (int k = 0; k < 3; ++k)
         turned[k] = at.rotation[3 * k] * (double)bind[0] +
                     at.rotation[3 * k + 1] * (double)bind[1] +
                     at.rotation[3 * k + 2] * (double)bind[2];
-    for (int k = 0; k < 3; ++k) at.sag[k] = (double)jiggle->def.gravity[k] - turned[k];
+    for (int k = 0; k < 3; ++k) at.sag[k] = (double)jiggle->def.gravity[k] - sign * turned[k];
     return at;
 }
 
