@@ -46,7 +46,7 @@ static const plump_rig_wave bear_dance[] = {
 };
 // Hops three times in the first half, then sits still.
 static const plump_rig_wave bear_hop[] = {
-    {HIPS, MOVE, AXIS_Y, 0.16, 6, 0.75, 1, 0, 0.5},
+    {HIPS, MOVE, AXIS_Y, 0.08, 6, 0.75, 1, 0, 0.5},
     {HEAD, TURN, AXIS_X, 0.12, 6, 0, 0, 0, 0.5},
     {ARM_L, TURN, AXIS_X, 0.3, 6, 0.75, -1, 0, 0.5},
     {ARM_R, TURN, AXIS_X, 0.3, 6, 0.75, -1, 0, 0.5},
