@@ -19,7 +19,10 @@ static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float
     uint32_t* to = plan->indices + 3 * (size_t)part.first_triangle;
     for (size_t i = 0; i < 3 * (size_t)part.triangle_count; ++i)
         to[i] = from[i] - part.first_vertex;
-    *actor = (run_actor){.name = part.name, .colour = part.colour};
+    *actor = (run_actor){.name = part.name,
+                         .colour = part.colour,
+                         .texcoords = part.texcoords,
+                         .texture = part.texture};
     actor->triangles = (plump_triangles){.positions = positions + 3 * (size_t)part.first_vertex,
                                          .vertex_count = part.vertex_count,
                                          .indices = to,

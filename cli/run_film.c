@@ -115,6 +115,8 @@ static plump_film_part make_part(const run_show* show, uint32_t index) {
     plump_film_part part = plump_default_film_part();
     part.name = actor.name;
     part.colour = actor.colour;
+    part.texcoords = actor.texcoords;
+    part.texture = actor.texture;
     part.triangles = actor.triangles;
     const run_body* start = show->start ? &show->start->bodies[index] : NULL;
     if (!start || !start->present) return part;  // it went before a resumed run

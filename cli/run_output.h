@@ -8,6 +8,7 @@
 #ifndef PL_CLI_RUN_OUTPUT_H
 #define PL_CLI_RUN_OUTPUT_H
 
+#include <plump/io.h>
 #include <plump/scene.h>
 
 // Who is seen, whatever moves it: a body of a scene, or a part of a character.
@@ -15,7 +16,9 @@ typedef struct run_actor {
     const char* name;
     plump_colour colour;
     plump_triangles triangles;  // as shown: the detail mesh's if there is one
-    const plump_mesh* mesh;     // the body's own, of which figures are asked; NULL: none
+    const float* texcoords;     // for films that hold textures, or NULL
+    const plump_image_file* texture;
+    const plump_mesh* mesh;  // the body's own, of which figures are asked; NULL: none
     bool has_detail;
 } run_actor;
 

@@ -39,25 +39,29 @@ void pl_character_see(pl_character_count* count, const char* path, uint64_t vert
                    (unsigned long long)vertex, path);
 }
 
-static bool add_note(pl_character_reader* r, const pl_character_count* count, const char* what) {
-    if (count->count == 0) return true;
-    char text[320];
-    pl_text_format(text, sizeof text, "%llu vert%s %s (the first: %s)",
-                   (unsigned long long)count->count, count->count == 1 ? "ex" : "ices", what,
-                   count->first);
+bool pl_character_add_note(pl_character_reader* r, const char* text) {
     const char* kept = pl_character_keep(r, text, "");
     const char** note = pl_list_add(&r->c->hooks, &r->c->notes, 1, sizeof *note);
     if (note) *note = kept;
     return kept && note;
 }
 
+static bool add_count(pl_character_reader* r, const pl_character_count* count, const char* what) {
+    if (count->count == 0) return true;
+    char text[320];
+    pl_text_format(text, sizeof text, "%llu vert%s %s (the first: %s)",
+                   (unsigned long long)count->count, count->count == 1 ? "ex" : "ices", what,
+                   count->first);
+    return pl_character_add_note(r, text);
+}
+
 static plump_result add_notes(pl_character_reader* r) {
-    bool added = add_note(r, &r->scaled, "had weights that did not sum to 1 and were scaled") &&
-                 add_note(r, &r->loose, "had no weights and now follow the first joint") &&
-                 add_note(r, &r->wrong, "had weights below 0 or not finite, taken as 0") &&
-                 add_note(r, &r->trimmed,
-                          "followed more than four joints; the four with the most "
-                          "weight were kept");
+    bool added = add_count(r, &r->scaled, "had weights that did not sum to 1 and were scaled") &&
+                 add_count(r, &r->loose, "had no weights and now follow the first joint") &&
+                 add_count(r, &r->wrong, "had weights below 0 or not finite, taken as 0") &&
+                 add_count(r, &r->trimmed,
+                           "followed more than four joints; the four with the most "
+                           "weight were kept");
     return added ? PLUMP_OK : pl_reader_fail_memory(r->g->reader);
 }
 
@@ -184,7 +188,9 @@ plump_result plump_character_get_part(const plump_character* c, uint32_t index,
                                    .vertex_count = own->vertex_count,
                                    .first_triangle = own->first_triangle,
                                    .triangle_count = own->triangle_count,
-                                   .colour = own->colour};
+                                   .colour = own->colour,
+                                   .texcoords = own->texture ? own->texcoords : NULL,
+                                   .texture = own->texture};
     return PLUMP_OK;
 }
 

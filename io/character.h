@@ -3,7 +3,8 @@
 // Characters, in files by what they read:
 //   character.c          the calls, and what a file goes through
 //   character_nodes.c    nodes, their order, where they rest; skins become segments
-//   character_parts.c    primitives become vertices and triangles; colours, morph targets
+//   character_parts.c    primitives become vertices and triangles; morph targets
+//   character_looks.c    colours, textures and their coordinates
 //   character_skin.c     joints and weights of vertices
 //   character_clips.c    animations
 //   character_pose.c     a moment of a clip
@@ -56,6 +57,8 @@ typedef struct pl_character_part {
     uint32_t node;
     uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
     plump_colour colour;
+    float* texcoords;                 // or NULL
+    const plump_image_file* texture;  // or NULL
 } pl_character_part;
 
 // What a morph target does to one vertex.
@@ -147,11 +150,14 @@ typedef struct pl_character_reader {
     bool* is_shown;            // nodes of the scene
     uint32_t* node_segments;   // the first segment of each node, or PL_NONE
     pl_character_skin* skins;  // by number
+    plump_image_file* images;  // by number; size 0: not asked for yet
+    bool has_wrong_image;      // and it was told
     pl_character_count scaled, loose, trimmed, wrong;
 } pl_character_reader;
 
 // A text of the file, kept; NULL: out of memory. `fallback` where it is none or empty.
 const char* pl_character_keep(pl_character_reader* r, const char* text, const char* fallback);
+bool pl_character_add_note(pl_character_reader* r, const char* text);
 void pl_character_see(pl_character_count* count, const char* path, uint64_t vertex);
 
 plump_result pl_character_nodes(pl_character_reader* r);
@@ -163,6 +169,9 @@ plump_result pl_character_use_node(pl_character_reader* r, uint32_t node, uint32
 void pl_character_link_segments(pl_character_reader* r);
 
 plump_result pl_character_parts(pl_character_reader* r);
+// The colour of a primitive, its texture, and the coordinates of its vertices.
+plump_result pl_character_look(pl_character_reader* r, const pl_gltf_item* primitive,
+                               pl_character_part* part);
 // Segments and weights for the vertices of a primitive, from `first` on.
 plump_result pl_character_bind(pl_character_reader* r, const pl_gltf_item* primitive,
                                const pl_character_skin* skin, uint32_t first, uint32_t count);

@@ -62,8 +62,11 @@ static plump_result place_nodes(const pl_character_reader* r) {
 
 plump_result pl_character_nodes(pl_character_reader* r) {
     plump_character* c = r->c;
-    size_t count = r->tree.count, skins = 0;
+    size_t count = r->tree.count, skins = 0, images = 0;
     plump_result result = pl_gltf_count(r->g, "skins", &skins);
+    if (result == PLUMP_OK) result = pl_gltf_count(r->g, "images", &images);
+    if (result == PLUMP_OK)
+        result = pl_gltf_charge(r->g, images, sizeof *r->images, "the list of images");
     if (result == PLUMP_OK) result = pl_gltf_charge(r->g, count, NODE_COST, "the list of nodes");
     if (result == PLUMP_OK)
         result = pl_gltf_charge(r->g, skins, sizeof *r->skins, "the list of skins");
@@ -76,10 +79,11 @@ plump_result pl_character_nodes(pl_character_reader* r) {
     r->is_shown = pl_arena_alloc_zero(scratch, count, sizeof *r->is_shown);
     r->node_segments = pl_arena_alloc(scratch, count, sizeof *r->node_segments);
     r->skins = pl_arena_alloc_zero(scratch, skins, sizeof *r->skins);
+    r->images = pl_arena_alloc_zero(&c->arena, images, sizeof *r->images);
     uint32_t* stack = pl_arena_alloc(scratch, count, sizeof *stack);
     bool* is_placed = pl_arena_alloc_zero(scratch, count, sizeof *is_placed);
     if (!c->nodes || !c->order || !r->worlds || !r->is_shown || !r->node_segments || !r->skins ||
-        !stack || !is_placed)
+        !r->images || !stack || !is_placed)
         return pl_reader_fail_memory(r->g->reader);
     memset(r->node_segments, 0xFF, count * sizeof *r->node_segments);
     for (uint32_t i = 0; result == PLUMP_OK && i < count; ++i) result = read_node(r, i);

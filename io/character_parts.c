@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Primitives become parts: vertices where the bind pose stands, triangles, a colour, and what morph
-// targets do to the vertices. Offsets of 0 are not kept: most targets move a part of a face.
+// Primitives become parts: vertices where the bind pose stands, triangles, and what morph targets
+// do to the vertices. Offsets of 0 are not kept: most targets move a part of a face.
 #include "io/character.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -112,37 +111,6 @@ static plump_result add_triangles(pl_character_reader* r, const instance* at,
     return result;
 }
 
-// ---------------------------------------------------------------- colour
-
-// From the linear light glTF computes with to sRGB.
-static uint8_t encode(double linear) {
-    if (!(linear > 0)) return 0;
-    if (linear >= 1) return 255;
-    double c = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055;
-    return (uint8_t)(c * 255 + 0.5);
-}
-
-static plump_result read_colour(pl_character_reader* r, const pl_gltf_item* primitive,
-                                plump_colour* colour) {
-    pl_gltf_item material, pbr;
-    bool found = false, present = false;
-    size_t index;
-    double factor[4] = {0.58, 0.58, 0.58, 1};
-    plump_result result =
-        pl_gltf_follow(r->g, primitive, "material", "materials", &found, &index, &material);
-    if (result == PLUMP_OK && found) {
-        result = pl_gltf_member(r->g, &material, "pbrMetallicRoughness", JSON_OBJECT, false, &pbr);
-        if (result == PLUMP_OK && pbr.json)
-            result = pl_gltf_numbers(r->g, &pbr, "baseColorFactor", 4, factor, &present);
-    }
-    *colour = (plump_colour){encode(factor[0]), encode(factor[1]), encode(factor[2]), 255};
-    if (factor[3] >= 0 && factor[3] < 1 && found) {
-        const char* mode = json_string_value(json_object_get(material.json, "alphaMode"));
-        if (mode && strcmp(mode, "BLEND") == 0) colour->a = (uint8_t)(factor[3] * 255 + 0.5);
-    }
-    return result;
-}
-
 // ---------------------------------------------------------------- morph targets
 
 static plump_result add_offsets(pl_character_reader* r, pl_gltf_accessor* accessor,
@@ -219,7 +187,7 @@ static plump_result add_primitive(pl_character_reader* r, const instance* at,
     if (result != PLUMP_OK || part.vertex_count == 0) return result;
     result = add_shares(r, at, primitive, &part);
     if (result == PLUMP_OK) result = add_triangles(r, at, primitive, &part);
-    if (result == PLUMP_OK) result = read_colour(r, primitive, &part.colour);
+    if (result == PLUMP_OK) result = pl_character_look(r, primitive, &part);
     if (result == PLUMP_OK) result = add_morphs(r, at, primitive, &part);
     if (result != PLUMP_OK) return result;
     pl_character_part* kept = pl_list_add(&r->c->hooks, &r->c->parts, 1, sizeof *kept);

@@ -121,6 +121,9 @@ plump_result pl_gltf_follow_element(const pl_gltf* g, const pl_gltf_item* array,
 // gltf_buffer.c: the bytes of a view; their number is at most what the buffer really has.
 plump_result pl_gltf_view(pl_gltf* g, const pl_gltf_item* from, const char* key,
                           const unsigned char** bytes, uint64_t* size, uint64_t* stride);
+// The bytes of an image, wherever they lie.
+plump_result pl_gltf_image(pl_gltf* g, const pl_gltf_item* image, const unsigned char** bytes,
+                           uint64_t* size);
 
 // gltf_accessor.c
 typedef enum pl_gltf_component {
@@ -143,8 +146,8 @@ typedef struct pl_gltf_use {
 
 extern const pl_gltf_use pl_gltf_positions, pl_gltf_indices;
 // of skins and animations
-extern const pl_gltf_use pl_gltf_joints, pl_gltf_shares, pl_gltf_matrices, pl_gltf_times,
-    pl_gltf_moves, pl_gltf_turns, pl_gltf_scales, pl_gltf_morphs;
+extern const pl_gltf_use pl_gltf_joints, pl_gltf_shares, pl_gltf_texcoords, pl_gltf_matrices,
+    pl_gltf_times, pl_gltf_moves, pl_gltf_turns, pl_gltf_scales, pl_gltf_morphs;
 
 typedef struct pl_gltf_accessor {
     const pl_gltf_use* use;

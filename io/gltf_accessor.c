@@ -154,6 +154,8 @@ const pl_gltf_use pl_gltf_joints = {"joints", "VEC4", 4, JOINT_COMPONENTS,
                                     "joints are 5121 or 5123"};
 const pl_gltf_use pl_gltf_shares = {"weights", "VEC4", 4, JOINT_COMPONENTS | FLOATS,
                                     "weights are 5126, 5121 or 5123"};
+const pl_gltf_use pl_gltf_texcoords = {"texture coordinates", "VEC2", 2, JOINT_COMPONENTS | FLOATS,
+                                       "texture coordinates are 5126, 5121 or 5123"};
 const pl_gltf_use pl_gltf_matrices = {"inverse bind matrices", "MAT4", 16, FLOATS, FLOATS_TEXT};
 const pl_gltf_use pl_gltf_times = {"times", "SCALAR", 1, FLOATS, FLOATS_TEXT};
 const pl_gltf_use pl_gltf_moves = {"translations", "VEC3", 3, NUMBER_COMPONENTS, NUMBERS_TEXT};

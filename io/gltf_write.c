@@ -275,11 +275,13 @@ static double linear(uint8_t value) {
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-void pl_writer_glb_material(pl_writer* w, const uint8_t colour[4]) {
+void pl_writer_glb_material(pl_writer* w, const uint8_t colour[4], int texture) {
     pl_writer_format(w,
                      "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g],"
-                     "\"metallicFactor\":0,\"roughnessFactor\":0.55},\"doubleSided\":true",
+                     "\"metallicFactor\":0,\"roughnessFactor\":0.55",
                      linear(colour[0]), linear(colour[1]), linear(colour[2]), colour[3] / 255.0);
+    if (texture >= 0) pl_writer_format(w, ",\"baseColorTexture\":{\"index\":%d}", texture);
+    pl_writer_text(w, "},\"doubleSided\":true");
     if (colour[3] < 255) pl_writer_text(w, ",\"alphaMode\":\"BLEND\"");
     pl_writer_text(w, "}");
 }

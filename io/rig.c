@@ -276,7 +276,7 @@ static void put_mesh(pl_writer* w, const plump_rig_def* def) {
                      "\"materials\":[",
                      POSITIONS, NORMALS, JOINTS, WEIGHTS, INDICES);
     const plump_colour* c = &def->colour;
-    pl_writer_glb_material(w, (const uint8_t[4]){c->r, c->g, c->b, c->a});
+    pl_writer_glb_material(w, (const uint8_t[4]){c->r, c->g, c->b, c->a}, -1);
     pl_writer_text(w, "]");
 }
 

@@ -83,7 +83,8 @@ void pl_writer_f64(pl_writer* writer, double value);    // little-endian
 size_t pl_writer_glb_begin(pl_writer* writer);
 size_t pl_writer_glb_bytes(pl_writer* writer, size_t start);
 void pl_writer_glb_end(pl_writer* writer, size_t start, size_t bytes);
-void pl_writer_glb_material(pl_writer* writer, const uint8_t colour[4]);  // sRGB and opacity
+// sRGB and opacity; a texture's number, or -1.
+void pl_writer_glb_material(pl_writer* writer, const uint8_t colour[4], int texture);
 
 // Whether a list can be written: types, counts, finite positions, corners that exist.
 plump_result pl_write_check(const plump_triangles* t, plump_error* error);

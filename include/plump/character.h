@@ -48,7 +48,10 @@ typedef struct plump_character_part {
     const char* name;  ///< of its node, else its mesh; never NULL
     uint32_t first_vertex, vertex_count;
     uint32_t first_triangle, triangle_count;
-    plump_colour colour;  ///< the material's, without its texture
+    plump_colour colour;  ///< the material's; multiplied with its texture, if there is one
+    /// u, v per vertex of the part, and the picture they look up; NULL, both: plain colour.
+    const float* texcoords;
+    const plump_image_file* texture;
 } plump_character_part;
 
 PLUMP_API plump_result plump_character_get_part(const plump_character* character, uint32_t index,
