@@ -26,6 +26,8 @@
 #define STEPS_PER    3.0
 #define STEPS_MOST   64.0
 
+#define PAIRS_ALONE 16384u  // fewer are not worth other threads
+
 // The deepest pair of a chunk.
 struct pl_jiggle_depth {
     double depth;
@@ -41,7 +43,9 @@ typedef struct meeting {
     double way[3];            // r, of length 1
     double middle[3], reach;  // of C
     double depth;             // found so far
+    double height;            // of a plane: w of n . x < w about the origin, n = -way
     bool is_first;            // only what is inside now
+    bool is_measured;         // centre and size are of the rows as they are
     pl_jiggle_push push;
     bool with_normals;
 } meeting;
@@ -78,14 +82,26 @@ static bool measure(meeting* m) {
 
 // --- how deep ---
 
+// c_C in the world.
+static void middle_of(const pl_convex* solid, double to[3]) {
+    for (int k = 0; k < 3; ++k) {
+        const double* t = solid->turn + 3 * k;
+        to[k] = t[0] * solid->centre[0] + t[1] * solid->centre[1] + t[2] * solid->centre[2] +
+                solid->position[k];
+    }
+}
+
 static void aim_at_plane(meeting* m) {
     const pl_convex* solid = m->solid;
-    double height = -solid->planes[0][3];
+    double over = 0;
+    m->height = solid->planes[0][3];
     for (int k = 0; k < 3; ++k) {
         m->way[k] = -solid->turn[3 * k + 1];
-        height += -m->way[k] * (m->centre[k] + m->jiggle->origin[k] - solid->position[k]);
+        m->height += m->way[k] * (m->jiggle->origin[k] - solid->position[k]);
+        over -= m->way[k] * m->centre[k];
     }
-    for (int k = 0; k < 3; ++k) m->middle[k] = m->centre[k] + m->way[k] * (height + 2 * m->size);
+    over -= m->height;
+    for (int k = 0; k < 3; ++k) m->middle[k] = m->centre[k] + m->way[k] * (over + 2 * m->size);
     m->reach = 2.2361 * m->size;
 }
 
@@ -97,11 +113,8 @@ static bool aim(meeting* m) {
         return true;
     }
     pl_vec3d way;
-    for (int k = 0; k < 3; ++k) {
-        const double* t = solid->turn + 3 * k;
-        m->middle[k] = t[0] * solid->centre[0] + t[1] * solid->centre[1] + t[2] * solid->centre[2] +
-                       (solid->position[k] - m->jiggle->origin[k]);
-    }
+    middle_of(solid, m->middle);
+    for (int k = 0; k < 3; ++k) m->middle[k] -= m->jiggle->origin[k];
     m->reach = solid->reach;
     way = pl_vec3d_sub(pl_vec3d_load(m->middle), pl_vec3d_load(m->centre));
     if (pl_vec3d_length(way) >= m->reach + m->size) return false;
@@ -109,21 +122,33 @@ static bool aim(meeting* m) {
     return true;
 }
 
-// C drawn out by s holds a pair for s between `from` and `to`.
-static bool held(const meeting* m, uint32_t pair, double* from, double* to) {
+// C drawn out by s holds a pair for s between `from` and `to`; nothing is kept of pairs that no s
+// above 0 holds.
+static bool find_hold(const meeting* m, uint32_t pair, double* from, double* to) {
     const plump_jiggle* jiggle = m->jiggle;
     if (!(jiggle->pair_weight[pair] >= WEIGHT_LEAST)) return false;
     pl_vec3d at = row_at(jiggle, pair), way = pl_vec3d_load(m->way);
-    if (m->solid->shape != PLUMP_OBSTACLE_PLANE) {
-        pl_vec3d off = pl_vec3d_sub(at, pl_vec3d_load(m->middle));
-        double along = pl_vec3d_dot(off, way);
-        double beside = pl_vec3d_length_squared(off) - along * along;
-        if (beside > m->reach * m->reach || along < -m->reach) return false;
+    if (m->solid->shape == PLUMP_OBSTACLE_PLANE) {
+        *from = -DBL_MAX;
+        *to = m->height + pl_vec3d_dot(at, way);
+        return *to > 0;
     }
+    pl_vec3d off = pl_vec3d_sub(at, pl_vec3d_load(m->middle));
+    double along = pl_vec3d_dot(off, way), beside = pl_vec3d_length_squared(off) - along * along;
+    if (beside > m->reach * m->reach || along < -m->reach) return false;
     double world[3], back[3];
     pl_vec3d_store(pl_vec3d_add(at, pl_vec3d_load(jiggle->origin)), world);
     for (int k = 0; k < 3; ++k) back[k] = -m->way[k];
-    return pl_convex_clip(m->solid, world, back, from, to);
+    return pl_convex_clip(m->solid, world, back, from, to) && *to > 0;
+}
+
+// The first sweep keeps what it found for those after it.
+static bool held(const meeting* m, uint32_t pair, double* from, double* to) {
+    pl_jiggle_hold* hold = &m->jiggle->holds[pair];
+    if (m->is_first && !find_hold(m, pair, &hold->from, &hold->to)) hold->to = 0;
+    *from = hold->from;
+    *to = hold->to;
+    return *to > 0;
 }
 
 static void find_chunk(uint32_t chunk, uint32_t worker, void* context) {
@@ -143,11 +168,20 @@ static void find_chunk(uint32_t chunk, uint32_t worker, void* context) {
     m->jiggle->depths[chunk] = best;
 }
 
+static void run_chunks(meeting* m, pl_task_chunk_fn* run) {
+    uint32_t chunks = pl_jiggle_chunks(m->end - m->first, PL_JIGGLE_CHUNK_BLOCKS);
+    if ((m->end - m->first) * PL_JIGGLE_BLOCK >= PAIRS_ALONE) {
+        pl_task_parallel_for(m->jiggle->pool, chunks, run, m);
+    } else {
+        for (uint32_t i = 0; i < chunks; ++i) run(i, 0, m);
+    }
+}
+
 // The deepest of all; true: deeper than before.
 static bool find_deeper(meeting* m, uint32_t* pair) {
     uint32_t chunks = pl_jiggle_chunks(m->end - m->first, PL_JIGGLE_CHUNK_BLOCKS);
     double before = m->depth;
-    pl_task_parallel_for(m->jiggle->pool, chunks, find_chunk, m);
+    run_chunks(m, find_chunk);
     for (uint32_t i = 0; i < chunks; ++i) {
         if (!(m->jiggle->depths[i].depth > m->depth)) continue;
         m->depth = m->jiggle->depths[i].depth;
@@ -213,34 +247,51 @@ static bool keep_contact(meeting* m, uint32_t segment, uint32_t obstacle, uint32
     return true;
 }
 
-// One segment against all obstacles; *met: there was an overlap. False: out of memory.
-static bool push_segment(meeting* m, uint32_t segment, bool is_first, bool* met) {
+// One segment against one obstacle; false: they do not overlap.
+static bool push_apart(meeting* m, const struct pl_jiggle_obstacle* obstacle, uint32_t* pair) {
+    m->solid = &obstacle->solid;
+    if (!m->is_measured && !measure(m)) return false;
+    m->is_measured = true;
+    if (!aim(m) || !find_depth(m, pair)) return false;
+    place_push(m, obstacle->share);
+    run_chunks(m, push_chunk);
+    m->is_measured = false;
+    return true;
+}
+
+// One segment against all obstacles, until it is clear of all. False: out of memory.
+static bool push_segment(meeting* m, uint32_t segment) {
     plump_jiggle* jiggle = m->jiggle;
     uint32_t count = jiggle->obstacle_count + jiggle->guest_count, pair = 0;
-    *met = false;
-    for (uint32_t i = 0; i < count; ++i) {
-        const struct pl_jiggle_obstacle* obstacle = &jiggle->obstacles[i];
-        m->solid = &obstacle->solid;
-        if (!obstacle->is_used || (!is_first && obstacle->share < 1)) continue;
-        if (!measure(m) || !aim(m) || !find_depth(m, &pair)) continue;
-        if (is_first && !keep_contact(m, segment, i, pair)) return false;
-        place_push(m, obstacle->share);
-        pl_task_parallel_for(jiggle->pool,
-                             pl_jiggle_chunks(m->end - m->first, PL_JIGGLE_CHUNK_BLOCKS),
-                             push_chunk, m);
-        *met = true;
+    uint32_t last = UINT32_MAX;  // the one it was pushed out of last: of that it is clear
+    for (int round = 0; round < ROUNDS_MOST; ++round) {
+        for (uint32_t i = 0; i < count; ++i) {
+            const struct pl_jiggle_obstacle* obstacle = &jiggle->obstacles[i];
+            if (i == last) return true;  // once around
+            if (!obstacle->is_used || (round > 0 && obstacle->share < 1)) continue;
+            if (!push_apart(m, obstacle, &pair)) continue;
+            last = i;
+            if (round == 0 && !keep_contact(m, segment, i, pair)) return false;
+        }
+        if (last == UINT32_MAX) return true;
     }
     return true;
+}
+
+// Memory of the first time.
+static bool make_room(plump_jiggle* jiggle) {
+    uint32_t chunks = pl_jiggle_chunks(jiggle->block_count, PL_JIGGLE_CHUNK_BLOCKS);
+    if (!jiggle->depths)
+        jiggle->depths = pl_arena_alloc(&jiggle->memory, chunks, sizeof *jiggle->depths);
+    if (!jiggle->holds)
+        jiggle->holds = pl_arena_alloc(&jiggle->memory, jiggle->pair_count, sizeof *jiggle->holds);
+    return jiggle->depths && jiggle->holds;
 }
 
 bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals) {
     jiggle->contacts.count = 0;
     if (jiggle->obstacle_count + jiggle->guest_count == 0) return true;
-    if (!jiggle->depths) {
-        uint32_t chunks = pl_jiggle_chunks(jiggle->block_count, PL_JIGGLE_CHUNK_BLOCKS);
-        jiggle->depths = pl_arena_alloc(&jiggle->memory, chunks, sizeof *jiggle->depths);
-        if (!jiggle->depths) return false;
-    }
+    if (!make_room(jiggle)) return false;
     for (uint32_t s = 0; s < jiggle->def.segment_count; ++s) {
         meeting m;
         memset(&m, 0, sizeof m);
@@ -248,9 +299,7 @@ bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals) {
         m.with_normals = with_normals;
         m.first = jiggle->segment_block[s];
         m.end = jiggle->segment_block[s + 1];
-        bool met = m.end > m.first;
-        for (int round = 0; round < ROUNDS_MOST && met; ++round)
-            if (!push_segment(&m, s, round == 0, &met)) return false;
+        if (m.end > m.first && !push_segment(&m, s)) return false;
     }
     return true;
 }
@@ -280,13 +329,26 @@ static void put_three(const pl_jiggle_out* out, uint32_t vertex, const double at
 
 // Along the push, and by a few roundings more.
 static void clear_vertex(const pl_convex* solid, const double way[3], const pl_jiggle_out* out,
-                         uint32_t vertex) {
-    double at[3], from, to, far = 0;
-    get_three(out, vertex, at);
+                         uint32_t vertex, double at[3]) {
+    double from, to, far = 0;
     if (!pl_convex_clip(solid, at, way, &from, &to) || from >= 0 || to <= 0) return;
     for (int k = 0; k < 3; ++k) far = fabs(at[k]) > far ? fabs(at[k]) : far;
     for (int k = 0; k < 3; ++k) at[k] += (to + 4e-7 * far) * way[k];
     put_three(out, vertex, at);
+}
+
+// Nothing of C is farther from its middle than its reach.
+static bool may_be_in(const pl_convex* solid, const double middle[3], const double at[3]) {
+    double square = 0;
+    for (int k = 0; k < 3; ++k) square += (at[k] - middle[k]) * (at[k] - middle[k]);
+    return solid->shape == PLUMP_OBSTACLE_PLANE || square < solid->reach * solid->reach;
+}
+
+// The obstacle of a contact was that of one before.
+static bool is_repeated(const plump_jiggle* jiggle, size_t contact) {
+    for (size_t i = 0; i < contact; ++i)
+        if (jiggle->contacts.at[i].obstacle == jiggle->contacts.at[contact].obstacle) return true;
+    return false;
 }
 
 void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin,
@@ -294,8 +356,13 @@ void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, u
     end = end < jiggle->vertex_count ? end : jiggle->vertex_count;
     for (size_t c = 0; c < jiggle->contacts.count; ++c) {
         const plump_jiggle_contact* contact = &jiggle->contacts.at[c];
-        if (contact->obstacle == PLUMP_JIGGLE_BODY) continue;
+        if (contact->obstacle == PLUMP_JIGGLE_BODY || is_repeated(jiggle, c)) continue;
         const pl_convex* solid = &jiggle->obstacles[contact->obstacle].solid;
-        for (uint32_t i = begin; i < end; ++i) clear_vertex(solid, contact->direction, out, i);
+        double middle[3], at[3];
+        middle_of(solid, middle);
+        for (uint32_t i = begin; i < end; ++i) {
+            get_three(out, i, at);
+            if (may_be_in(solid, middle, at)) clear_vertex(solid, contact->direction, out, i, at);
+        }
     }
 }

@@ -100,6 +100,11 @@ typedef struct pl_jiggle_segment {
     float stretch;       // bound of the matrix' norm
 } pl_jiggle_segment;
 
+// An obstacle drawn out between these holds a pair.
+typedef struct pl_jiggle_hold {
+    double from, to;
+} pl_jiggle_hold;
+
 typedef struct pl_jiggle_contact_list {
     plump_jiggle_contact* at;
     size_t count, capacity;
@@ -158,6 +163,7 @@ struct plump_jiggle {
     pl_arena guest_memory;
     pl_jiggle_contact_list contacts;
     struct pl_jiggle_depth* depths;  // per chunk of blocks
+    pl_jiggle_hold* holds;           // per pair
     bool is_deformed;                // rows hold something
 };
 

@@ -152,12 +152,19 @@ static double winding(const plump_jiggle* jiggle, const double at[3]) {
 
 // --- a set ---
 
-// Weights of all vertices within `reach` of a ball's centre, by segment.
+// The vertex is near, and its surface is seen from inside: another part that comes near is not.
+static bool is_around(const plump_jiggle* jiggle, uint32_t vertex, const ball* b, double reach) {
+    pl_vec3d way = pl_vec3d_sub(vertex_at(jiggle, vertex), pl_vec3d_load(b->centre));
+    pl_vec3d normal = pl_vec3_widen(pl_vec3_load(jiggle->normals + 3 * (size_t)vertex));
+    return pl_vec3d_length(way) <= reach && pl_vec3d_dot(way, normal) >= 0;
+}
+
+// Weights of all vertices within `reach` around a ball's centre, by segment.
 static void sum_shares(placing* p, const ball* b, double reach) {
     uint32_t segments = p->def->segment_count;
     memset(p->share, 0, segments * sizeof *p->share);
     for (uint32_t i = 0; i < p->jiggle->vertex_count; ++i) {
-        if (pl_vec3d_distance(vertex_at(p->jiggle, i), pl_vec3d_load(b->centre)) > reach) continue;
+        if (!is_around(p->jiggle, i, b, reach)) continue;
         if (!p->def->weights) {
             p->share[0] += 1;
             continue;
