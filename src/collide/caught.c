@@ -6,6 +6,7 @@
 // over: elasticity draws them back the way they came. While it lasts they overlap; without it,
 // 20 ducks and 20 tori that crash at 6 m/s keep 16 vertices caught and never come to rest.
 #include "src/collide/collide_data.h"
+#include "src/collide/tree_four.h"
 #include "src/state/calm.h"
 
 #include <string.h>
@@ -24,27 +25,47 @@ static float edges_squared(const pl_surface* surface, const float* const x[3], u
     return sum;
 }
 
+void pl_caught_begin(pl_body* body) {
+    for (uint32_t i = 0; i < body->count; ++i)
+        body->collider->rest_edges[i] = edges_squared(body->surface, body->rest, i);
+}
+
+// Most are far from it: for them a sum in any order will do.
+static bool is_drawn_out(const pl_surface* surface, const float* const x[3], uint32_t place,
+                         float most) {
+    four sum = four_zero(), at = four_point(x, place);
+    for (uint32_t i = surface->ring_first[place]; i < surface->ring_first[place + 1]; ++i) {
+        four d = four_sub(four_point(x, surface->ring[i]), at);
+        sum = four_add(sum, four_mul(d, d));
+    }
+    float sums[4];
+    four_storeu(sums, sum);
+    return !(sums[0] + sums[1] + sums[2] < 0.999f * most) &&
+           edges_squared(surface, x, place) > most;
+}
+
 void pl_caught_mark(pl_body* body) {
-    uint8_t* caught = body->collider->caught;
+    pl_collider* collider = body->collider;
     const float* x[3] = {body->past[0], body->past[1], body->past[2]};
     float most = DRAWN_OUT * DRAWN_OUT, swollen = (float)body->volume_ratio;
     if (swollen > 1.0f) most *= swollen;  // inflated by s^3 its edges are s times as long
-    for (uint32_t i = 0; i < body->count; ++i) {
-        float rest = edges_squared(body->surface, body->rest, i);
-        caught[i] = edges_squared(body->surface, x, i) > most * rest;
-    }
-    body->collider->any_caught = memchr(caught, 1, body->count) != NULL;
+    for (uint32_t i = 0; i < body->count; ++i)
+        collider->caught[i] = is_drawn_out(body->surface, x, i, most * collider->rest_edges[i]);
+    collider->any_caught = memchr(collider->caught, 1, body->count) != NULL;
 }
 
 static bool has_caught(const pl_body* body) {
     return !body->asleep && body->collider->any_caught;
 }
 
-bool pl_caught_let_go(const pl_body* a, const pl_body* b) {
-    if (a == b || (!has_caught(a) && !has_caught(b))) return false;
+bool pl_caught_counts(const pl_body* a, const pl_body* b) {
     double speed = pl_vec3d_length(pl_vec3d_sub(a->motion.velocity, b->motion.velocity));
     double size = a->extent < b->extent ? a->extent : b->extent;
-    return speed + pl_unrest(a) + pl_unrest(b) < WORST * size;
+    return a != b && speed + pl_unrest(a) + pl_unrest(b) < WORST * size;
+}
+
+bool pl_caught_let_go(const pl_body* a, const pl_body* b) {
+    return pl_caught_counts(a, b) && (has_caught(a) || has_caught(b));
 }
 
 bool pl_caught_at(const pl_body* body, uint32_t place) {

@@ -30,9 +30,11 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
     collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);
-    if (!collider->span_bounds || !collider->caught ||
+    collider->rest_edges = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+    if (!collider->span_bounds || !collider->caught || !collider->rest_edges ||
         !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
+    pl_caught_begin(body);
     return PLUMP_OK;
 }
 
@@ -170,18 +172,24 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
     if (body->def.self_contact && !body->asleep) pl_tree_refit_cones(&body->collider->tree, past);
+    if (stage->collide->bounds[body->index].lets_go && !body->asleep) pl_caught_mark(body);
+}
+
+static void note_pair(const pl_stage* stage, const pl_pair* pair) {
+    pl_bound *a = &stage->collide->bounds[pair->a], *b = &stage->collide->bounds[pair->b];
+    a->paired = true;
+    if (pair->is_obstacle) return;
+    b->paired = true;
+    if (pl_caught_counts(stage->all[pair->a], stage->all[pair->b])) a->lets_go = b->lets_go = true;
 }
 
 // Of those that are in pairs.
 static void refit(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].paired = false;
-    for (size_t i = 0; i < collide->pair_count; ++i) {
-        const pl_pair* pair = &collide->pairs[i];
-        collide->bounds[pair->a].paired = true;
-        if (!pair->is_obstacle) collide->bounds[pair->b].paired = true;
-    }
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        collide->bounds[i].paired = collide->bounds[i].lets_go = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) note_pair(stage, &collide->pairs[i]);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
         if (collide->bounds[i].paired) collide->order[count++] = (pl_keyed){0, i};
     }

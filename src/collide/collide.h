@@ -20,6 +20,7 @@ typedef struct pl_collider {
     float* span_bounds;            // PL_BOUNDS floats per span of particles
     uint8_t* caught;               // per place: drawn far out of the body; only while any_caught
     bool any_caught;
+    float* rest_edges;  // per place: sum of the squares of its edges at rest, m^2
 } pl_collider;
 
 // Of a span: least and most of x and past together, and of x - past, by axis.

@@ -57,7 +57,8 @@ typedef struct pl_bound {
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
     uint32_t places;
-    bool paired;  // is among those looked at
+    bool paired;   // is among those looked at
+    bool lets_go;  // of places that are caught, if it has any
 } pl_bound;
 
 struct pl_collide {
@@ -111,9 +112,12 @@ void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
 void pl_find_ridges(pl_finding* finding, const pl_item* item);
-// Calls `visit` for samples along a sharp edge that may be near the body, with their places about
-// the body's origin.
-typedef void pl_sample_visit(pl_vec3d now, pl_vec3d past, void* user);
+// Calls `visit` for samples along a sharp edge that may be near the body.
+typedef struct pl_sample {
+    pl_vec3d now, past;  // about the body's origin
+    uint32_t number;     // along the edge
+} pl_sample;
+typedef void pl_sample_visit(const pl_sample* sample, void* user);
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
                       pl_sample_visit* visit, void* user);
 // How places have moved in this substep: the middle of it, and how far they differ from that, m.
@@ -128,8 +132,11 @@ void pl_collide_stop(const pl_stage* stage);
 double pl_body_girth(const pl_body* body);
 
 // Places drawn far out of their body at the beginning of the substep: caught.c.
+void pl_caught_begin(pl_body* body);  // once
 void pl_caught_mark(pl_body* body);
-// Whether the two hold on to such places no more, and whether this is one.
+// Whether the two would let go of such places, whether they do, and whether this is one: asked of
+// those that have marked theirs.
+bool pl_caught_counts(const pl_body* a, const pl_body* b);
 bool pl_caught_let_go(const pl_body* a, const pl_body* b);
 bool pl_caught_at(const pl_body* body, uint32_t place);
 

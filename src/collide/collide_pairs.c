@@ -108,7 +108,6 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
 static void bound_body(pl_body* body, const pl_stage* stage) {
     pl_collide_join_bounds(body, stage);
     set_bound(body, stage);
-    if (stage->all_count > 1 && body->def.soft_contact) pl_caught_mark(body);
 }
 
 static void bound_bodies(const pl_stage* stage) {

@@ -327,6 +327,8 @@ typedef struct edge_job {
     const pl_obstacle* obstacle;
     const pl_body* body;
     pl_finding* finding;
+    uint32_t edge;
+    uint32_t sample;
     pl_vec3 out;  // where the edge points to, in the world
 } edge_job;
 
@@ -342,6 +344,7 @@ static void add_edge(pl_finding* finding, const edge_job* job, const pl_probe* p
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)m->triangle;
     c.obstacle = finding->pair->b;
     c.triangle = m->triangle;
+    c.sample = job->sample;
     c.body[0] = job->body->index;
     c.split = 3;
     pl_vec3_store(pl_vec3_neg(slide_past(&job->aim.target, probe, m)), c.slide);
@@ -360,15 +363,16 @@ static bool is_pushed_out(const edge_job* job, const pl_meeting* m) {
     return pl_vec3_dot(job->out, pl_vec3_load(m->normal)) <= 0.0f;
 }
 
-static void meet_sample(pl_vec3d now, pl_vec3d past, void* user) {
-    const edge_job* job = user;
+static void meet_sample(const pl_sample* sample, void* user) {
+    edge_job* job = user;
+    job->sample = job->edge * SAMPLES_MOST + sample->number;
     const pl_pair* pair = job->finding->pair;
     pl_probe probe = {.radius = pair->slack + pair->margin + pair->way,
                       .deep = DEEP * (float)job->body->extent,
                       .step = job->aim.step,
                       .inside_at = PL_TREE_NONE};
-    pl_vec3_store(pl_vec3d_narrow(now), probe.now);
-    pl_vec3_store(pl_vec3d_narrow(past), probe.past);
+    pl_vec3_store(pl_vec3d_narrow(sample->now), probe.now);
+    pl_vec3_store(pl_vec3d_narrow(sample->past), probe.past);
     pl_vec3 way = pl_vec3_sub(pl_vec3_load(probe.now), pl_vec3_load(probe.past));
     probe.reach = pl_vec3_length(pl_vec3_sub(way, job->aim.drift)) + job->aim.spread;
     pl_tree_nearest(job->aim.target.tree, job->aim.target.past, probe.past,
@@ -423,8 +427,12 @@ void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl
     if (!clip(&near, from, to, &begin, &end)) return;
     double first = ceil(begin * parts), last = floor(end * parts);
     if (last - first > SAMPLES_MOST) last = first + SAMPLES_MOST;
-    for (double i = first; i <= last; i += 1.0)
-        visit(pl_vec3d_mix(from, to, i / parts), pl_vec3d_mix(from_past, to_past, i / parts), user);
+    for (double i = first; i <= last; i += 1.0) {
+        pl_sample sample = {.now = pl_vec3d_mix(from, to, i / parts),
+                            .past = pl_vec3d_mix(from_past, to_past, i / parts),
+                            .number = (uint32_t)i};
+        visit(&sample, user);
+    }
 }
 
 void pl_find_edges(pl_finding* finding, const pl_item* item) {
@@ -435,10 +443,13 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
                     .body = body,
                     .finding = finding};
     aim_at_body(&job.aim, body);
+    pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(job.obstacle), 1.0 / (double)stage->h);
+    job.aim.target.folds = pl_calm(body, NULL, velocity) > 0.0;
     for (uint32_t i = item->begin; i < item->end; ++i) {
         const pl_sharp_edge* edge = &job.obstacle->solid->edges[i];
         pl_vec3d out = pl_vec3_widen(pl_vec3_load(edge->out));
         job.out = pl_vec3d_narrow(pl_rotation_turn(job.obstacle->now.turn, out));
+        job.edge = i;
         pl_visit_samples(body, job.obstacle, edge, meet_sample, &job);
     }
 }

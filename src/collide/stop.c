@@ -76,20 +76,20 @@ static void sweep_place(const sweep* s, uint32_t place) {
 }
 
 // An edge of the obstacle on its way into the body, as the body's middle sees it.
-static void sweep_sample(pl_vec3d now, pl_vec3d past, void* user) {
+static void sweep_sample(const pl_sample* sample, void* user) {
     const sweep* s = user;
     const pl_body* body = s->body;
     const float* x[3] = {body->past[0], body->past[1], body->past[2]};
-    pl_vec3d to = pl_vec3d_sub(now, pl_body_drift(body));
+    pl_vec3d to = pl_vec3d_sub(sample->now, pl_body_drift(body));
     float a[3], b[3];
-    pl_vec3_store(pl_vec3d_narrow(past), a);
+    pl_vec3_store(pl_vec3d_narrow(sample->past), a);
     pl_vec3_store(pl_vec3d_narrow(to), b);
     pl_crossing crossing;
     pl_tree_segment(&body->collider->tree, x, a, b, &crossing);
     if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return;
     const uint32_t* corner = body->surface->triangles + 3 * (size_t)crossing.triangle;
     pl_vec3d n = pl_vec3_widen(pl_vec3_neg(pl_face_normal(x, corner)));
-    pl_vec3d way = pl_vec3d_sub(past, to);
+    pl_vec3d way = pl_vec3d_sub(sample->past, to);
     take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n));
 }
 

@@ -12,9 +12,16 @@ static uint32_t other_of(const pl_stage* stage, const pl_contact* c) {
     return stage->all[c->body[1]]->id.value;
 }
 
+// Where one is looked for. A sample of an obstacle's edge, which slides from triangle to triangle,
+// by a place that stands for it.
+static uint32_t key_of(const pl_stage* stage, const pl_contact* c) {
+    return c->split == 3 ? c->sample % stage->all[c->body[0]]->count : c->place[0];
+}
+
 // What tells contacts of the same place and the same other apart.
 static uint32_t feature_of(const pl_contact* c) {
-    if (c->split != 2) return c->triangle;
+    if (c->split == 3) return c->triangle + 31u * c->sample;
+    if (c->split == 1) return c->triangle;
     return c->place[1] + 31u * (c->place[2] + 31u * c->place[3]);
 }
 
@@ -60,13 +67,13 @@ static void unchain(const pl_stage* stage) {
 // One that has slid onto another triangle takes over what nobody else has taken.
 static pl_kept* find_kept(const pl_stage* stage, const pl_contact* c, bool exactly) {
     const pl_resolve* resolve = stage->resolve;
-    uint32_t i = resolve->kept_of[resolve->body_first[c->body[0]] + c->place[0]];
+    uint32_t i = resolve->kept_of[resolve->body_first[c->body[0]] + key_of(stage, c)];
     if (i == 0) return NULL;
     uint32_t other = other_of(stage, c), kind = kind_of(c), feature = feature_of(c);
     for (; i != 0; i = resolve->kept[i - 1].next) {
         pl_kept* kept = &resolve->kept[i - 1];
         if (kept->taken || kept->other != other || kept->kind != kind) continue;
-        if (kept->feature == feature || (!exactly && c->split == 1)) return kept;
+        if (kept->feature == feature || (!exactly && c->split != 2)) return kept;
     }
     return NULL;
 }
@@ -152,7 +159,7 @@ void pl_resolve_keep(const pl_stage* stage) {
         pl_kept* kept = &resolve->kept[resolve->kept_count++];
         *kept = (pl_kept){.body = stage->all[c->body[0]]->id.value,
                           .other = other_of(stage, c),
-                          .place = c->place[0],
+                          .place = key_of(stage, c),
                           .feature = feature_of(c),
                           .kind = kind_of(c),
                           .index = c->body[0]};

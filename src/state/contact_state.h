@@ -25,6 +25,7 @@ typedef struct pl_contact {
     float slide[3];   // how the first side has moved past the second in this substep so far
     float friction, friction_static;
     uint32_t triangle;  // of the second side's mesh or obstacle, PL_NOBODY: none
+    uint32_t sample;    // of an obstacle's sharp edge: which one it is
     float margin;       // m
     pl_vec3d point;     // in the world
 
