@@ -62,7 +62,7 @@ typedef struct jiggle_plan {
     run_actor* actors;
     uint32_t* indices;  // of their triangles
     float* beside;      // the skinned pose, moved aside
-    double beside_by;
+    double beside_by[3];
     run_body* bodies;
     run_outputs outputs;
     // figures

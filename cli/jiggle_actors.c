@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define PI    3.14159265358979323846
 #define APART 1.25  // of the character's width
 
 // Parts have vertices of their own, counted from 0.
@@ -30,14 +31,17 @@ static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float
                                          .triangle_count = part.triangle_count};
 }
 
-// How far aside the skinned pose stands.
-static double measure(const jiggle_plan* plan) {
-    double low = 1e300, high = -1e300;
+// The skinned pose stands to the left, as the camera sees it.
+static void find_beside(jiggle_plan* plan) {
+    double azimuth = plan->show.eye_azimuth * (PI / 180), low = 1e300, high = -1e300;
+    const double right[3] = {cos(azimuth), 0, -sin(azimuth)};
     for (size_t i = 0; i < plan->info.vertex_count; ++i) {
-        low = fmin(low, (double)plan->skinned[3 * i]);
-        high = fmax(high, (double)plan->skinned[3 * i]);
+        const float* p = plan->skinned + 3 * i;
+        double along = (double)p[0] * right[0] + (double)p[2] * right[2];
+        low = fmin(low, along);
+        high = fmax(high, along);
     }
-    return APART * (high - low);
+    for (int k = 0; k < 3; ++k) plan->beside_by[k] = -APART * (high - low) * right[k];
 }
 
 bool jiggle_actors_make(jiggle_plan* plan) {
@@ -48,7 +52,7 @@ bool jiggle_actors_make(jiggle_plan* plan) {
     plan->beside = malloc((3 * (size_t)plan->info.vertex_count + 1) * sizeof *plan->beside);
     if (!plan->actors || !plan->bodies || !plan->indices || !plan->beside) return false;
     plan->show.body_count = count;
-    plan->beside_by = measure(plan);
+    find_beside(plan);
     for (uint32_t i = 0; i < count; ++i) {
         const float* positions = i < parts ? plan->jiggled : plan->beside;
         fill_actor(plan, i % parts, positions, &plan->actors[i]);
@@ -60,8 +64,7 @@ bool jiggle_actors_make(jiggle_plan* plan) {
 
 run_frame jiggle_actors_frame(const jiggle_plan* plan, double time, uint32_t index) {
     for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i) {
-        double aside = i % 3 == 0 ? plan->beside_by : 0;
-        plan->beside[i] = (float)((double)plan->skinned[i] - aside);
+        plan->beside[i] = (float)((double)plan->skinned[i] + plan->beside_by[i % 3]);
     }
     return (run_frame){.index = index, .time = time, .bodies = plan->bodies};
 }
