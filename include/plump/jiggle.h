@@ -163,7 +163,8 @@ PLUMP_API plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_ty
                                            size_t normal_stride, uint32_t capacity,
                                            plump_error* error);
 /// Puts another bind pose of as many vertices in place, from now on: morph targets. x, y, z floats,
-/// strides in bytes, 0: tight. `normals` NULL: made from the triangles again. Sets stay.
+/// strides in bytes, 0: tight. `normals` NULL: made from the triangles again. Sets stay, and so
+/// does what is known of how weights change over the surface.
 PLUMP_API plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
                                              size_t position_stride, const float* normals,
                                              size_t normal_stride, plump_error* error);

@@ -259,7 +259,9 @@ static plump_result make_segments(plump_jiggle* jiggle, plump_error* error) {
     uint32_t count = jiggle->def.segment_count;
     jiggle->matrices = pl_arena_alloc_zero(&jiggle->memory, count, 12 * sizeof(double));
     jiggle->segments = pl_arena_alloc(&jiggle->memory, count, sizeof *jiggle->segments);
-    if (!jiggle->matrices || !jiggle->segments) return pl_fail_memory(error, "making a deformer");
+    jiggle->turns = pl_arena_alloc(&jiggle->memory, count, 12 * sizeof(float));
+    if (!jiggle->matrices || !jiggle->segments || !jiggle->turns)
+        return pl_fail_memory(error, "making a deformer");
     for (uint32_t i = 0; i < count; ++i)
         for (size_t k = 0; k < 3; ++k) jiggle->matrices[12 * (size_t)i + 5 * k] = 1;
     pl_jiggle_set_matrices(jiggle, jiggle->matrices);

@@ -346,6 +346,7 @@ plump_result pl_jiggle_make_pairs(plump_jiggle* jiggle, const plump_jiggle_def* 
     if (made) {
         lay_pairs(jiggle, def, keys, count);
         pl_jiggle_spread_bind(jiggle);
+        made = pl_jiggle_make_tilt(jiggle);
     }
     pl_arena_release(&scratch, NULL);
     return made ? PLUMP_OK : pl_fail_memory(error, "making a deformer");

@@ -23,7 +23,8 @@
 //   That bends and twists, which the paper leaves open.
 // - Normals are carried by the flow: n' = -(grad v)^T n along the path, which is what the inverse
 //   transpose of the deformation's derivative does to them. The paper moves two points of the
-//   tangent plane instead (docs/models/vector_field.md compares).
+//   tangent plane instead (docs/models/vector_field.md compares). Where segments mix, the change
+//   of their weights tilts the surface too (jiggle_tilt.c).
 //
 // A pair is a vertex and a segment that has a weight on it. Pairs of a segment lie together, in
 // blocks of 16 that are near each other in space, so that a block knows which fields reach it. The
@@ -138,6 +139,11 @@ struct plump_jiggle {
     uint32_t* mix_row[PLUMP_JIGGLE_WEIGHTS];
     float* mix_weight[PLUMP_JIGGLE_WEIGHTS];
     unsigned char* mix_count;  // per 16 vertices: the most pairs of one
+    // how weights change over the surface, for normals; NULL where no vertex has two pairs or there
+    // are no triangles (jiggle_tilt.c)
+    uint32_t* tilt_turn[PLUMP_JIGGLE_WEIGHTS];  // where its segment's rows in `turns` begin
+    float* tilt_slope[PLUMP_JIGGLE_WEIGHTS][2];
+    float* tilt_side[2][3];  // two directions of the surface, across the normal
 
     // sets
     uint32_t set_count;
@@ -154,6 +160,7 @@ struct plump_jiggle {
     double* matrices;  // as given, 12 per segment
     double origin[3];
     pl_jiggle_segment* segments;
+    float* turns;  // rows of the matrices without translation; the fourth is the sign of det
     bool fields_are_made;
 
     // obstacles (jiggle_obstacle.c): first the caller's, by number, then parts of other bodies
@@ -190,6 +197,9 @@ plump_result pl_jiggle_make_pairs(plump_jiggle* jiggle, const plump_jiggle_def* 
 void pl_jiggle_spread_bind(plump_jiggle* jiggle);
 // Smooth normals of `bind`, from the triangles.
 void pl_jiggle_make_normals(plump_jiggle* jiggle);
+
+// How weights change over the surface (jiggle_tilt.c). False: out of memory.
+bool pl_jiggle_make_tilt(plump_jiggle* jiggle);
 
 // --- motion (jiggle_motion.c) ---
 

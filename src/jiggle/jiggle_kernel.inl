@@ -265,6 +265,40 @@ static PL_INLINE void mix_rows(const plump_jiggle* jiggle, const float* rows, ui
     to[3] = wide_splat(0.0f);
 }
 
+// What the change of weights adds to the normals of 16 vertices' lanes (jiggle_tilt.c).
+static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t count,
+                               wide normal[4]) {
+    wide zero = wide_splat(0.0f), row[4], first[4], side[2][3], f[2][3], s[2][3], extra[3];
+    fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[0] + i, first);
+    for (int d = 0; d < 2; ++d) {
+        load3(jiggle->tilt_side[d], i, side[d]);
+        for (int c = 0; c < 3; ++c) f[d][c] = s[d][c] = zero;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        wide weight = wide_loadu(jiggle->mix_weight[k] + i);
+        for (int c = 0; c < 3; ++c) {
+            fours_at_to_lanes(jiggle->turns + 4 * c, jiggle->tilt_turn[k] + i, row);
+            for (int d = 0; d < 2; ++d)
+                f[d][c] = wide_add(f[d][c], wide_mul(weight, dot(row, side[d])));
+        }
+        wide sign = row[3];
+        fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[k] + i, row);
+        for (int d = 0; d < 2; ++d) {
+            wide slope = wide_mul(sign, wide_loadu(jiggle->tilt_slope[k][d] + i));
+            for (int c = 0; c < 3; ++c) {
+                wide far = wide_sub(row[c], first[c]);
+                s[d][c] = wide_add(s[d][c], wide_mul(slope, far));
+            }
+        }
+    }
+    // S x (F t + T) + F s x T
+    for (int c = 0; c < 3; ++c) row[c] = wide_add(f[1][c], s[1][c]);
+    cross(s[0], row, extra);
+    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
+    cross(f[0], s[1], extra);
+    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
+}
+
 // 1 long, or 0 where there is no direction. Matrices may make them tiny or huge: the largest
 // component first.
 static PL_INLINE void make_unit(wide n[4]) {
@@ -312,6 +346,7 @@ static void mix(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t b
             lanes_to_fours(row, at + 4 * k);
             if (!out->normals) continue;
             mix_rows(jiggle, jiggle->row_n, i + k, count, row);
+            if (count > 1 && jiggle->tilt_turn[0]) add_tilt(jiggle, i + k, count, row);
             make_unit(row);
             lanes_to_fours(row, normal + 4 * k);
         }

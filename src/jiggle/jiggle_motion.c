@@ -73,6 +73,10 @@ static void set_segment(plump_jiggle* jiggle, uint32_t index) {
     double det = a[0] * turned[0] + a[1] * turned[1] + a[2] * turned[2];
     for (int k = 0; k < 9; ++k) segment->cofactors[k] = (float)(det < 0 ? -turned[k] : turned[k]);
     segment->stretch = (float)(norm_of(a) * (1 + 1e-5));
+    for (int k = 0; k < 12; ++k)
+        jiggle->turns[12 * (size_t)index + (size_t)k] = (float)(k % 4 < 3 ? a[3 * (k / 4) + k % 4]
+                                                                : det < 0 ? -1
+                                                                          : 1);
 }
 
 void pl_jiggle_set_matrices(plump_jiggle* jiggle, const double* matrices) {
