@@ -53,7 +53,7 @@ static int check_wishes(const jiggle_wishes* wish) {
                      r->unit, r->value);
         return CLI_REFUSED;
     }
-    if (wish->outputs.count > 0 || wish->save_sets || wish->json) return CLI_DONE;
+    if (wish->outputs.count > 0 || wish->save_sets || wish->glsl || wish->json) return CLI_DONE;
     cli_complain("jiggle", "wants -o FILE: .glb .mdd .pc2 .ply .obj .png .mp4 .webm .webp .gif");
     return CLI_REFUSED;
 }
@@ -190,6 +190,7 @@ static int make_room(jiggle_plan* plan) {
 
 static void free_plan(jiggle_plan* plan) {
     jiggle_actors_free(plan);
+    jiggle_glsl_free(plan);
     jiggle_sets_free(&plan->sets);
     plump_jiggle_destroy(plan->jiggle);
     plump_pose_destroy(plan->pose);
@@ -212,8 +213,10 @@ static int play(jiggle_plan* plan) {
     show.actors = plan->actors;
     show.info = plan->show;
     show.start = &start;
-    code = run_outputs_open(&plan->outputs, &show);
+    code = jiggle_glsl_open(plan);
+    if (code == CLI_DONE) code = run_outputs_open(&plan->outputs, &show);
     if (code == CLI_DONE) code = jiggle_play(plan);
+    if (code == CLI_DONE) code = jiggle_glsl_close(plan);
     if (code == CLI_DONE) {
         run_frame end = jiggle_actors_frame(plan, plan->seconds, plan->frame_count);
         code = run_outputs_close(&plan->outputs, &end);
@@ -292,6 +295,8 @@ int plump_cli_jiggle(int argc, char** argv) {
          "where it jiggles: by itself, or as a JSON file says"},
         {"save-sets", 0, CLI_TEXT, &wish.save_sets, "FILE",
          "write the sets, to be changed by hand"},
+        {"glsl", 0, CLI_TEXT, &wish.glsl, "FILE",
+         "write it as a vertex shader, its uniforms per frame in FILE.json"},
         {"strength", 0, CLI_NUMBER, &wish.strength, "X",
          "how far it swings; default 1, 0: not at all"},
         {"fps", 0, CLI_NUMBER, &wish.frame_rate, "F", "frames per second; default 30"},

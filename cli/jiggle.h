@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The parts of `plump jiggle`: what the user wishes and the order of things (jiggle.c), the sets,
 // by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), the clip as it plays
-// (jiggle_play.c), who is shown (jiggle_actors.c), and what is told in the end (jiggle_report.c).
+// (jiggle_play.c), who is shown (jiggle_actors.c), the shader (jiggle_glsl.c), and what is told in
+// the end (jiggle_report.c).
 #ifndef PL_CLI_JIGGLE_H
 #define PL_CLI_JIGGLE_H
 
@@ -16,7 +17,7 @@ typedef struct jiggle_wishes {
     const char* character;
     const char* clip;  // name or number; NULL: the first
     const char* sets;  // "auto", or a file
-    const char* save_sets;
+    const char *save_sets, *glsl;
     const char *size, *view;
     cli_list outputs;
     double strength, frame_rate, settle, still, volume_most;  // NaN: not said
@@ -65,6 +66,7 @@ typedef struct jiggle_plan {
     double beside_by[3];
     run_body* bodies;
     run_outputs outputs;
+    struct jiggle_glsl* glsl;  // or NULL
     // figures
     jiggle_figures* frames;
     size_t frame_capacity;
@@ -115,6 +117,14 @@ void jiggle_actors_free(jiggle_plan* plan);
 int jiggle_play_begin(jiggle_plan* plan);
 // Takes the frames; the outputs are open, and stay so.
 int jiggle_play(jiggle_plan* plan);
+
+// --- the shader (jiggle_glsl.c) ---
+
+// Nothing unless it is wished for.
+int jiggle_glsl_open(jiggle_plan* plan);
+int jiggle_glsl_frame(jiggle_plan* plan, double time);
+int jiggle_glsl_close(const jiggle_plan* plan);
+void jiggle_glsl_free(jiggle_plan* plan);
 
 // --- telling (jiggle_report.c) ---
 

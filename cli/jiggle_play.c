@@ -225,6 +225,8 @@ static int show_frame(jiggle_plan* plan, uint32_t index) {
     plan->limited += is_limited;
     measure_volumes(plan, figures);
     measure_stretch(plan, figures);
+    code = jiggle_glsl_frame(plan, time);
+    if (code != CLI_DONE) return code;
     run_frame frame = jiggle_actors_frame(plan, time, index);
     return run_outputs_frame(&plan->outputs, &frame);
 }

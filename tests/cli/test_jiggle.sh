@@ -105,6 +105,13 @@ expect 2 jiggle bear.glb --sets wrong.json -o x.glb
 has err "wrong.json:"
 expect 3 jiggle bear.glb --sets nowhere.json -o x.glb
 
+# as a shader: its text, and a block of numbers per frame
+expect 0 jiggle bear.glb --glsl bear.vert --fps 5 -q
+has bear.vert "#version 330 core"
+has bear.vert "const int SEGMENTS = 9;"
+same "$(grep -o '"time"' bear.vert.json | wc -l | tr -d ' ')" 11 "blocks of uniforms"
+expect 3 jiggle bear.glb --glsl nowhere/bear.vert
+
 # wrong use
 expect 2 jiggle
 expect 2 jiggle bear.glb
