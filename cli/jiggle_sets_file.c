@@ -3,9 +3,9 @@
 // Sets by hand, as JSON:
 //   {"sets": [{"name": "belly", "joint": "spine", "at": [0, 0.4, 0.1], "radius": 0.3,
 //              "hertz": 2.5, "damping": 0.15, "limit": 0.8, "on": "all"}]}
-// `joint` is a name, or several with their weights, {"spine": 0.7, "hips": 0.3}. Only `joint` and
-// `radius` must be there. Lengths and places are those of the bind pose. What is written can be
-// read.
+// `joint` is a name (or "#7", the number of a segment), or several with their weights, {"spine":
+// 0.7, "hips": 0.3}. Only `joint` and `radius` must be there. Lengths and places are those of the
+// bind pose. What is written can be read.
 #include "cli/jiggle.h"
 #include "cli/json_out.h"
 
@@ -50,14 +50,32 @@ static const char* segment_name(size_t index, const void* list) {
     return segment.name;
 }
 
+// The first of that name; `count`: there is none.
+static uint32_t first_named(const jiggle_plan* plan, const char* name) {
+    uint32_t i = 0, count = plan->info.segment_count;
+    while (i < count && strcmp(segment_name(i, plan->character), name) != 0) ++i;
+    return i;
+}
+
+// How a file calls a segment: by its name, or "#7" if another has that too.
+static const char* call_segment(const jiggle_plan* plan, uint32_t segment, char number[16]) {
+    const char* name = segment_name(segment, plan->character);
+    if (first_named(plan, name) == segment && name[0] != '#') return name;
+    snprintf(number, 16, "#%u", segment);
+    return number;
+}
+
 static int find_segment(const place* at, const char* key, const char* name, uint32_t* segment) {
-    const plump_character* character = at->plan->character;
     uint32_t count = at->plan->info.segment_count;
     if (!name) return refuse(at, ".%s wants the name of a joint", key);
-    for (*segment = 0; *segment < count; ++*segment) {
-        if (!strcmp(segment_name(*segment, character), name)) return CLI_DONE;
+    *segment = first_named(at->plan, name);
+    if (*segment == count && name[0] == '#') {
+        char* end;
+        unsigned long number = strtoul(name + 1, &end, 10);
+        if (name[1] && !*end && number < count) *segment = (uint32_t)number;
     }
-    const char* nearest = cli_nearest(name, segment_name, character, count);
+    if (*segment < count) return CLI_DONE;
+    const char* nearest = cli_nearest(name, segment_name, at->plan->character, count);
     return refuse(at, ".%s: there is no joint '%.60s'%s%.60s%s", key, name,
                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
@@ -252,8 +270,9 @@ static json_t* short_number(double value) {
 static json_t* joints_json(const jiggle_plan* plan, const plump_jiggle_set* set) {
     json_t* joints = json_object();
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
+        char number[16];
         if (!(set->weights[k] > 0)) continue;
-        json_object_set_new(joints, segment_name(set->segments[k], plan->character),
+        json_object_set_new(joints, call_segment(plan, set->segments[k], number),
                             short_number((double)set->weights[k]));
     }
     return joints;
@@ -262,8 +281,10 @@ static json_t* joints_json(const jiggle_plan* plan, const plump_jiggle_set* set)
 static json_t* on_json(const jiggle_plan* plan, const plump_jiggle_set* set) {
     if (set->on_all) return json_string("all");
     json_t* list = json_array();
-    for (uint32_t i = 0; i < set->on_count; ++i)
-        json_array_append_new(list, cli_json_text(segment_name(set->on[i], plan->character)));
+    for (uint32_t i = 0; i < set->on_count; ++i) {
+        char number[16];
+        json_array_append_new(list, cli_json_text(call_segment(plan, set->on[i], number)));
+    }
     return list;
 }
 
@@ -295,7 +316,9 @@ int jiggle_sets_save(const jiggle_plan* plan, const char* path) {
     char* text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(7)) : NULL;
     json_decref(root);
     if (!text) return jiggle_complain_memory();
-    plump_result result = plump_file_write_bytes(path, text, strlen(text), &error);
+    size_t length = strlen(text);
+    text[length++] = '\n';  // in place of the zero
+    plump_result result = plump_file_write_bytes(path, text, length, &error);
     free(text);
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }

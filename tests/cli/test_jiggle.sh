@@ -81,7 +81,7 @@ expect 0 jiggle bear.glb --sets sets.json --json --fps 5
 cat >one.json <<'END'
 {"sets": [{"name": "tummy", "joint": {"spine": 1, "hips": 1}, "at": [0, -0.1, 0.1],
            "radius": 0.3, "hertz": 2, "on": ["spine", "hips"]},
-          {"joint": "ear_l", "radius": 0.1, "on": "all", "turn_hertz": 3}]}
+          {"joint": "#3", "radius": 0.1, "on": "all", "turn_hertz": 3}]}
 END
 expect 0 jiggle bear.glb --sets one.json --json --fps 5
 has out '"tummy"'
@@ -92,6 +92,7 @@ refuse_set() {
     [ ! -e x.glb ] || fail "refused, and yet there is a film"
 }
 refuse_set '{"joint": "spin", "radius": 1}' "did you mean 'spine'?"
+refuse_set '{"joint": "#9", "radius": 1}' "there is no joint '#9'"
 refuse_set '{"joint": "spine"}' "sets[0].radius is missing"
 refuse_set '{"radius": 1}' "sets[0].joint is missing"
 refuse_set '{"joint": "spine", "radius": -1}' "radius must be a number from"
