@@ -58,11 +58,11 @@ static uint32_t first_named(const jiggle_plan* plan, const char* name) {
 }
 
 // How a file calls a segment: by its name, or "#7" if another has that too.
-static const char* call_segment(const jiggle_plan* plan, uint32_t segment, char number[16]) {
+static const char* call_segment(const jiggle_plan* plan, uint32_t segment, char text[16]) {
     const char* name = segment_name(segment, plan->character);
     if (first_named(plan, name) == segment && name[0] != '#') return name;
-    snprintf(number, 16, "#%u", segment);
-    return number;
+    snprintf(text, 16, "#%u", segment);
+    return text;
 }
 
 static int find_segment(const place* at, const char* key, const char* name, uint32_t* segment) {
@@ -270,9 +270,9 @@ static json_t* short_number(double value) {
 static json_t* joints_json(const jiggle_plan* plan, const plump_jiggle_set* set) {
     json_t* joints = json_object();
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
-        char number[16];
+        char text[16];
         if (!(set->weights[k] > 0)) continue;
-        json_object_set_new(joints, call_segment(plan, set->segments[k], number),
+        json_object_set_new(joints, call_segment(plan, set->segments[k], text),
                             short_number((double)set->weights[k]));
     }
     return joints;
@@ -282,8 +282,8 @@ static json_t* on_json(const jiggle_plan* plan, const plump_jiggle_set* set) {
     if (set->on_all) return json_string("all");
     json_t* list = json_array();
     for (uint32_t i = 0; i < set->on_count; ++i) {
-        char number[16];
-        json_array_append_new(list, cli_json_text(call_segment(plan, set->on[i], number)));
+        char text[16];
+        json_array_append_new(list, cli_json_text(call_segment(plan, set->on[i], text)));
     }
     return list;
 }
