@@ -113,7 +113,7 @@ static uint32_t name_vertex(splitter* s, uint32_t vertex) {
 static void split_place(splitter* s, uint32_t place) {
     const uint32_t* fan = s->fans + s->starts[place];
     uint32_t count = s->starts[place + 1] - s->starts[place];
-    uint32_t labels[FAN_MAX], vertices[FAN_MAX], names[FAN_MAX];
+    uint32_t labels[FAN_MAX], vertices[FAN_MAX], names[FAN_MAX] = {0};
     if (count < 2 || count > FAN_MAX) return;
     group_fan(s, place, fan, count, labels);
     for (uint32_t i = 0; i < count; ++i) {
