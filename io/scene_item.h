@@ -9,7 +9,7 @@
 //   scene_select.c    vertices of a mesh
 //   scene_motion.c    keys and curves over time
 //   scene_body.c      bodies; scene_spread.c places many; scene_material.c their fields
-//   scene_obstacle.c  obstacles and attachments
+//   scene_obstacle.c  obstacles and attachments; scene_limbs.c bones and muscles
 //   scene_event.c     fields, events, and whom they concern
 #ifndef PL_IO_SCENE_ITEM_H
 #define PL_IO_SCENE_ITEM_H
@@ -158,7 +158,10 @@ plump_result pl_scene_spread_count(const pl_scene_reader* reader, const pl_item*
                                    const pl_raw_body* raw, uint32_t* count);
 
 // scene_obstacle.c, scene_attachment.c
-plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list);
+plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list, const pl_item* bones);
+// scene_limbs.c: bones, behind the obstacles, which have room for them; and muscles of all entries.
+plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t count);
+plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
 
 // scene_event.c

@@ -68,6 +68,7 @@ static const pl_key scene_keys[] = {
     {"bodies", PL_KEY_LIST, .required = true, .text = "the soft bodies; at least one",
      .child = &pl_table_body},
     {"obstacles", PL_KEY_LIST, .text = "what bodies run into", .child = &pl_table_obstacle},
+    {"bones", PL_KEY_LIST, .text = "obstacles that forces move", .child = &pl_table_bone},
     {"attachments", PL_KEY_LIST, .text = "ties between bodies, obstacles and points",
      .child = &pl_table_attachment},
     {"fields", PL_KEY_LIST, .text = "forces over time", .child = &pl_table_field},
@@ -135,6 +136,7 @@ static const pl_key body_keys[] = {
      .child = &pl_table_pin},
     {"paint", PL_KEY_LIST, .text = "shares of stiffness, mass or volume correction by vertex",
      .child = &pl_table_paint},
+    {"muscles", PL_KEY_LIST, .text = "what pulls it together", .child = &pl_table_muscle},
     {"detail", PL_KEY_OBJECT, .text = "a fine mesh that follows it", .child = &pl_table_source},
     {"colour", PL_KEY_COLOUR, AT(pl_raw_body, colour),
      .text = "\"#rrggbb\"; by default one of a palette"},
@@ -480,13 +482,13 @@ const pl_table pl_table_output = {"output", "What is written.", TABLE(output_key
 
 const pl_table* pl_table_at(uint32_t index) {
     static const pl_table* const tables[] = {
-        &pl_table_scene,  &pl_table_body,      &pl_table_material,   &pl_table_grid,
-        &pl_table_random, &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
-        &pl_table_paint,  &pl_table_selection, &pl_table_box,        &pl_table_sphere,
-        &pl_table_side,   &pl_table_source,    &pl_table_turn,       &pl_table_obstacle,
-        &pl_table_motion, &pl_table_key,       &pl_table_attachment, &pl_table_field,
-        &pl_table_curve,  &pl_table_event,     &pl_table_values,     &pl_table_camera,
-        &pl_table_output,
+        &pl_table_scene,      &pl_table_body,      &pl_table_material,   &pl_table_grid,
+        &pl_table_random,     &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
+        &pl_table_paint,      &pl_table_selection, &pl_table_box,        &pl_table_sphere,
+        &pl_table_side,       &pl_table_muscle,    &pl_table_source,     &pl_table_turn,
+        &pl_table_obstacle,   &pl_table_bone,      &pl_table_motion,     &pl_table_key,
+        &pl_table_attachment, &pl_table_field,     &pl_table_curve,      &pl_table_event,
+        &pl_table_values,     &pl_table_camera,    &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

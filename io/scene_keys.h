@@ -172,6 +172,20 @@ typedef struct pl_raw_attachment {
     double until;
 } pl_raw_attachment;
 
+typedef struct pl_raw_muscle {
+    float axis[3], cap, strength, best, width, hold, time;
+    const char* on[PLUMP_MUSCLE_END_COUNT];
+} pl_raw_muscle;
+
+typedef struct pl_raw_bone {
+    const char *name, *parent;
+    double from[3], to[3], pivot[3], least, most;
+    float radius, axis[3], mass, damping, gravity_scale;
+    uint32_t joint, category, collides_with;
+    plump_colour colour;
+    bool visible;
+} pl_raw_bone;
+
 typedef struct pl_raw_field {
     uint32_t kind;
     double direction[3], centre[3], radius, from, until;
@@ -199,6 +213,8 @@ extern const pl_table pl_table_scene, pl_table_body, pl_table_source, pl_table_g
     pl_table_motion, pl_table_key, pl_table_pin_motion, pl_table_pin_key, pl_table_attachment,
     pl_table_field, pl_table_curve, pl_table_event, pl_table_values, pl_table_camera,
     pl_table_output;
+// scene_keys_limbs.c
+extern const pl_table pl_table_muscle, pl_table_bone;
 
 #define PL_OUTPUT_COLOUR_COUNT 5
 const char* pl_colour_by_name(uint32_t index);

@@ -213,19 +213,23 @@ static plump_result read_obstacle(pl_scene_reader* reader, const pl_item* item,
     return result;
 }
 
-plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list) {
+plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list,
+                                const pl_item* bones) {
     pl_plan* plan = &reader->scene->plan;
-    size_t count;
+    size_t count, bone_count = 0;
     plump_result result = pl_item_list(reader, list, reader->limits->obstacles, &count);
+    if (result == PLUMP_OK)
+        result = pl_item_list(reader, bones, reader->limits->obstacles, &bone_count);
     if (result != PLUMP_OK) return result;
-    plan->obstacles = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->obstacles);
+    plan->obstacles =
+        pl_arena_alloc_zero(reader->arena, count + bone_count, sizeof *plan->obstacles);
     if (!plan->obstacles) return pl_scene_fail_memory(reader);
     for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_obstacle(reader, &item, &plan->obstacles[i]);
         plan->obstacle_count++;
     }
-    return result;
+    return result == PLUMP_OK ? pl_scene_bones(reader, bones, bone_count) : result;
 }
 
 #endif

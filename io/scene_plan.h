@@ -56,12 +56,22 @@ typedef struct pl_plan_pin {
     double until;           // s; released then. HUGE_VAL: never
 } pl_plan_pin;
 
+// A muscle of every body of a group.
+typedef struct pl_plan_muscle {
+    plump_muscle_def def;                 // complete but for body and activation
+    pl_plan_curve activation;             // no keys: 0
+    uint32_t on[PLUMP_MUSCLE_END_COUNT];  // plan obstacles that its ends are tied to, or
+                                          // PL_PLAN_NONE
+} pl_plan_muscle;
+
 // One entry of "bodies": what its bodies share.
 typedef struct pl_plan_group {
     const char* name;
     uint32_t first, count;  // its bodies
     const pl_plan_pin* pins;
     uint32_t pin_count;
+    const pl_plan_muscle* muscles;
+    uint32_t muscle_count;
     plump_triangles detail;  // the fine mesh in the same coordinates as the mesh; no vertices: none
 } pl_plan_group;
 
@@ -90,6 +100,13 @@ typedef struct pl_plan_obstacle {
     plump_colour colour;
     bool visible;
 } pl_plan_obstacle;
+
+// An obstacle that forces move.
+typedef struct pl_plan_bone {
+    uint32_t obstacle;   // plan obstacle
+    uint32_t parent;     // plan bone before it, or PL_PLAN_NONE
+    plump_bone_def def;  // complete but for ids
+} pl_plan_bone;
 
 // Each vertex of each body of `who` is tied by an attachment of its own.
 typedef struct pl_plan_attachment {
@@ -163,10 +180,12 @@ typedef struct pl_plan {
     pl_plan_group* groups;
     pl_plan_body* bodies;
     pl_plan_obstacle* obstacles;
+    pl_plan_bone* bones;
     pl_plan_attachment* attachments;
     pl_plan_field* fields;
     pl_plan_event* events;  // by time; at the same time in the file's order
     uint32_t group_count, body_count, obstacle_count, attachment_count, field_count, event_count;
+    uint32_t bone_count;
     plump_mesh** meshes;  // all that bodies and obstacles use, each once: for plump_world_restore()
     uint32_t mesh_count;
     uint64_t identity;  // a hash of the file's text and the sets: equal for the same scene

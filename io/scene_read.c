@@ -152,10 +152,11 @@ static plump_result read_lists(pl_scene_reader* reader, const pl_item* top) {
     pl_item materials = pl_item_member(top, "materials"), bodies = pl_item_member(top, "bodies");
     pl_item obstacles = pl_item_member(top, "obstacles"), fields = pl_item_member(top, "fields");
     pl_item attachments = pl_item_member(top, "attachments"),
-            events = pl_item_member(top, "events");
+            events = pl_item_member(top, "events"), bones = pl_item_member(top, "bones");
     plump_result result = pl_scene_check_materials(reader, &materials);
     if (result == PLUMP_OK) result = pl_scene_bodies(reader, &bodies);
-    if (result == PLUMP_OK) result = pl_scene_obstacles(reader, &obstacles);
+    if (result == PLUMP_OK) result = pl_scene_obstacles(reader, &obstacles, &bones);
+    if (result == PLUMP_OK) result = pl_scene_muscles(reader, &bodies);
     if (result == PLUMP_OK) result = pl_scene_attachments(reader, &attachments);
     if (result == PLUMP_OK) result = pl_scene_fields_over_time(reader, &fields);
     if (result == PLUMP_OK) result = pl_scene_events(reader, &events);

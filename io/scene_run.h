@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A scene that runs: a world made from the plan, and a clock. Before each step the runner does what
 // is due, in this order: events (scene_run_events.c), pins and ties that end, motions
-// (scene_run_motion.c), fields (scene_run_fields.c); then the world takes its step (scene_step.c).
+// (scene_run_motion.c), muscles (scene_run_limbs.c), fields (scene_run_fields.c); then the world
+// takes its step (scene_step.c).
 //
 // All that the runner knows beside the world follows from the plan and the number of steps taken,
 // so a snapshot needs no more than that number (scene_snapshot.c).
@@ -45,14 +46,21 @@ typedef struct pl_run_tie {
     double pivot[3], from[3];
 } pl_run_tie;
 
+typedef struct pl_run_muscle {
+    const pl_plan_muscle* plan;
+    plump_muscle_id id;
+    uint32_t body;
+} pl_run_muscle;
+
 typedef struct pl_scene_run {
     pl_arena arena;
     uint64_t steps;
     uint32_t next_event;
-    uint32_t hold_count, tie_count;
+    uint32_t hold_count, tie_count, muscle_count;
     pl_run_body* bodies;  // by plan body
     pl_run_hold* holds;
     pl_run_tie* ties;
+    pl_run_muscle* muscles;
 } pl_scene_run;
 
 // When the step that comes next begins, s.
@@ -71,6 +79,19 @@ void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, doubl
                             double position[3], float rotation[4]);
 // Tells everything that moves where to be at the end of the step.
 plump_result pl_scene_move_all(plump_scene* scene, plump_error* error);
+
+// --- scene_run_limbs.c ---
+
+// At the start, after the obstacles and the attachments.
+plump_result pl_scene_make_bones(const plump_scene* scene, plump_world* world,
+                                 const plump_obstacle_id* obstacles, plump_bone_id* bones,
+                                 plump_error* error);
+uint32_t pl_scene_count_muscles(const pl_plan* plan);
+plump_result pl_scene_make_muscles(const plump_scene* scene, plump_world* world,
+                                   const plump_obstacle_id* obstacles, pl_scene_run* run,
+                                   plump_error* error);
+// Tells muscles how active to be at the end of the step.
+plump_result pl_scene_flex_muscles(plump_scene* scene, plump_error* error);
 
 // --- scene_run_fields.c ---
 

@@ -16,6 +16,7 @@ typedef struct start {
     plump_world* world;
     pl_scene_run* run;
     plump_obstacle_id* obstacle_ids;
+    plump_bone_id* bone_ids;
 } start;
 
 // --- bodies and obstacles ---
@@ -189,7 +190,11 @@ static plump_result make_run(start* s, plump_error* error) {
     run->ties = pl_arena_alloc_zero(&run->arena, count_ties(plan), sizeof *run->ties);
     s->obstacle_ids =
         pl_arena_alloc_zero(&run->arena, plan->obstacle_count, sizeof *s->obstacle_ids);
-    if (run->bodies && run->holds && run->ties && s->obstacle_ids) return PLUMP_OK;
+    run->muscles =
+        pl_arena_alloc_zero(&run->arena, pl_scene_count_muscles(plan), sizeof *run->muscles);
+    s->bone_ids = pl_arena_alloc_zero(&run->arena, plan->bone_count, sizeof *s->bone_ids);
+    if (run->bodies && run->holds && run->ties && run->muscles && s->obstacle_ids && s->bone_ids)
+        return PLUMP_OK;
     return pl_fail_memory(error, "starting a scene");
 }
 
@@ -239,6 +244,10 @@ static plump_result make_all(start* s, plump_error* error) {
     if (result == PLUMP_OK) result = make_obstacles(s, error);
     if (result == PLUMP_OK) result = make_holds(s, error);
     if (result == PLUMP_OK) result = make_ties(s, error);
+    if (result == PLUMP_OK)
+        result = pl_scene_make_bones(s->scene, s->world, s->obstacle_ids, s->bone_ids, error);
+    if (result == PLUMP_OK)
+        result = pl_scene_make_muscles(s->scene, s->world, s->obstacle_ids, s->run, error);
     return result;
 }
 

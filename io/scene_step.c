@@ -25,6 +25,7 @@ double plump_scene_time(const plump_scene* scene) {
 static plump_result step(plump_scene* scene, plump_error* error) {
     plump_result result = pl_scene_fire_events(scene, error);
     if (result == PLUMP_OK) result = pl_scene_move_all(scene, error);
+    if (result == PLUMP_OK) result = pl_scene_flex_muscles(scene, error);
     if (result == PLUMP_OK) result = pl_scene_apply_fields(scene, error);
     if (result == PLUMP_OK)
         result =

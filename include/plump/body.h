@@ -75,6 +75,8 @@ typedef struct plump_body_def {
     float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1; plastic
                  ///< bodies have none, it would pull them back to their first shape
     float contact_weight;  ///< how much touching vertices count in the fit, 1 to 100, default 1
+    float firmness;  ///< stiffness against what is finer than regions, while the body touches
+                     ///< something, 0 (none) to 100, default 1
 
     // shape matching as in the paper
     uint32_t omega;        ///< region size in edges, 1 to 8, default 3

@@ -24,4 +24,14 @@ typedef struct plump_attachment_id {
     uint32_t value;
 } plump_attachment_id;
 
+/// A muscle in a world; value 0 is none.
+typedef struct plump_muscle_id {
+    uint32_t value;
+} plump_muscle_id;
+
+/// A bone in a world; value 0 is none.
+typedef struct plump_bone_id {
+    uint32_t value;
+} plump_bone_id;
+
 #endif

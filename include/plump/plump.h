@@ -13,6 +13,7 @@
 #include <plump/id.h>
 #include <plump/jiggle.h>
 #include <plump/mesh.h>
+#include <plump/muscle.h>
 #include <plump/obstacle.h>
 #include <plump/shape.h>
 #include <plump/task.h>

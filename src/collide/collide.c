@@ -4,6 +4,7 @@
 #include "src/collide/collide_data.h"
 
 #include "src/base/text.h"
+#include "src/bone/skeleton.h"
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
 
@@ -146,6 +147,7 @@ void pl_collide_begin(const pl_stage* stage) {
         set_place(obstacle, 0.0, &obstacle->now);
         for (int k = 0; k < 3; ++k) obstacle->impulse[k] = obstacle->angular_impulse[k] = 0.0;
     }
+    pl_skeleton_begin(stage);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
         pl_body* body = stage->all[i];
         for (int k = 0; k < 3; ++k) body->contact_impulse[k] = 0.0;
@@ -157,6 +159,7 @@ void pl_collide_begin(const pl_stage* stage) {
 static void move_obstacles(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
+        if (obstacle->bone) continue;  // it has flown on by itself
         obstacle->past = obstacle->now;
         set_place(obstacle, (double)stage->fraction, &obstacle->now);
     }
@@ -367,9 +370,12 @@ static void merge(const pl_stage* stage) {
 static void mark_touched(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
     for (size_t i = 0; i < list->count; ++i) {
+        const uint32_t* body = list->contacts[i].body;
         for (int side = 0; side < 2; ++side) {
-            uint32_t body = list->contacts[i].body[side];
-            if (body != PL_NOBODY) stage->all[body]->touched = true;
+            if (body[side] == PL_NOBODY) continue;
+            stage->all[body[side]]->touched = true;
+            if (body[1] != PL_NOBODY && body[0] != body[1])
+                stage->all[body[side]]->meets_soft = true;
         }
     }
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
@@ -377,7 +383,8 @@ static void mark_touched(const pl_stage* stage) {
         for (int side = 0; side < 2 && !tie->broken; ++side) {
             if (tie->body[side] == PL_NOBODY) continue;
             pl_body* body = stage->all[tie->body[side]];
-            bool carried = tie->obstacle != PL_NOBODY && stage->obstacles[tie->obstacle]->moving;
+            bool carried =
+                tie->obstacle != PL_NOBODY && pl_obstacle_moves(stage->obstacles[tie->obstacle]);
             body->touched = body->tied = true;
             body->on_moving = body->on_moving || tie->moving || carried;
         }
@@ -387,7 +394,8 @@ static void mark_touched(const pl_stage* stage) {
 static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
-    body->touched = body->pressed = body->tied = body->on_moving = false;
+    body->touched = body->meets_soft = false;
+    body->pressed = body->tied = body->on_moving = false;
 }
 
 void pl_collide_find(const pl_stage* stage) {

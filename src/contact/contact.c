@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The order of the contact stage, and what is left of it: moved bodies, the mask of the volume
 // stage, and sums for those who ask.
+#include "src/bone/skeleton.h"
 #include "src/contact/resolve.h"
 #include "src/state/zone.h"
 
@@ -98,6 +99,18 @@ static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse
     if (depth > body->penetration) body->penetration = depth;
 }
 
+// Contacts, unlike ties, move a bone in the next substep.
+static void push_bone(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending) {
+    const pl_place* now = &bone->obstacle->now;
+    pl_vec3d centre = pl_bone_centre(bone, now->position, now->turn);
+    pl_vec3d twist = pl_vec3d_cross(pl_vec3d_sub(point, centre), impulse);
+    const double add[6] = {impulse.x, impulse.y, impulse.z, twist.x, twist.y, twist.z};
+    for (int k = 0; k < 6; ++k) {
+        bone->given[k] += add[k];
+        if (is_pending) bone->pending[k] += add[k];
+    }
+}
+
 static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3d impulse,
                              bool carries) {
     pl_obstacle* obstacle = stage->obstacles[c->obstacle];
@@ -109,7 +122,8 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
         obstacle->angular_impulse[k] += spin[k];
     }
     obstacle->contact_count += carries;
-    if (carries && obstacle->moving) stage->all[c->body[0]]->on_moving = true;
+    if (carries && pl_obstacle_moves(obstacle)) stage->all[c->body[0]]->on_moving = true;
+    if (obstacle->bone) push_bone(obstacle->bone, c->point, impulse, carries);
 }
 
 // What presses on a body makes deformation zones.
@@ -162,8 +176,8 @@ static void give(const pl_stage* stage, const pl_contact* c) {
 
 static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     pl_attachment* a = tie->attachment;
-    pl_vec3d impulse =
-        pl_vec3d_scale(pl_vec3_widen(pl_vec3_load(tie->pull)), 1.0 / (double)stage->h);
+    pl_vec3 pull = pl_vec3_sub(pl_vec3_load(tie->pull), pl_vec3_load(tie->carried));
+    pl_vec3d impulse = pl_vec3d_scale(pl_vec3_widen(pull), 1.0 / (double)stage->h);
     pl_vec3d force = pl_vec3d_scale(impulse, 1.0 / (double)stage->step);
     a->force[0] += force.x;
     a->force[1] += force.y;
@@ -214,12 +228,14 @@ void pl_contact_solve(const pl_stage* stage) {
     forget_counts(stage);
     pl_stage_bodies(stage, forget_inside);
     if (stage->contacts->count == 0 && stage->attachment_count == 0) {
+        pl_skeleton_finish(stage);
         pl_resolve_keep(stage);
         return;
     }
     pl_resolve_gather(stage);
     pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
+    pl_skeleton_finish(stage);
     pl_stage_batches(stage, move_bodies);
     pl_resolve_blocks(stage, conclude_blocks);
     pl_resolve_keep(stage);

@@ -62,6 +62,9 @@ typedef struct pl_tie {
     float give;       // 1 / (stiffness h^2)
     float pull[3];    // so far, kg m
     float ahead[3];
+    float carried[3];  // what muscles give the vertex, which does not move by it, kg m
+    pl_bone* bone;     // the second side, if it is one ...
+    float arm[3];      // ... and where it is held, from the bone's centre as predicted
 } pl_tie;
 
 struct pl_resolve {

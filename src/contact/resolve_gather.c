@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
+#include "src/bone/skeleton.h"
 #include "src/math/rotation.h"
 
 #include <string.h>
@@ -251,6 +252,21 @@ static pl_vec3d tied_to(const pl_stage* stage, const pl_attachment* a) {
     return pl_vec3d_mix(pl_vec3d_load(a->position), pl_vec3d_load(a->target), share);
 }
 
+// What muscles give a vertex that is held goes to what holds it.
+static void take_over(const pl_attachment* a, pl_tie* tie) {
+    if (!a->carrier) return;
+    for (const pl_muscle* m = a->carrier->muscles; m; m = m->next) {
+        for (int k = 0; m->pulls && k < 3; ++k) tie->carried[k] += m->carried[k][a->place[0]];
+    }
+}
+
+static void find_bone(const pl_stage* stage, const pl_attachment* a, pl_tie* tie) {
+    if (a->obstacle == PL_NOBODY || !stage->obstacles[a->obstacle]->bone) return;
+    pl_bone* bone = stage->obstacles[a->obstacle]->bone;
+    tie->bone = bone;
+    pl_vec3_store(pl_vec3d_narrow(pl_skeleton_arm(bone, a->def.point)), tie->arm);
+}
+
 static void add_tie(const pl_stage* stage, pl_attachment* a) {
     pl_resolve* resolve = stage->resolve;
     pl_tie* tie = &resolve->ties[resolve->tie_count++];
@@ -260,6 +276,8 @@ static void add_tie(const pl_stage* stage, pl_attachment* a) {
     pl_vec3_store(pl_vec3d_narrow(offset), tie->offset);
     float stiffness = a->def.stiffness;
     if (stiffness > 0.0f) tie->give = 1.0f / (stiffness * stage->h * stage->h);
+    take_over(a, tie);
+    find_bone(stage, a, tie);
 }
 
 static void finish_tie(const pl_stage* stage, size_t index) {

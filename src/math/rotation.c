@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "src/math/rotation.h"
 
+#include "src/math/elementary.h"
+
 void pl_rotation_from_quaternion(const double q[4], double r[9]) {
     double x = q[0], y = q[1], z = q[2], w = q[3];
     double two = 2.0 / (x * x + y * y + z * z + w * w);
@@ -14,6 +16,25 @@ void pl_rotation_from_quaternion(const double q[4], double r[9]) {
     r[6] = two * (x * z - y * w);
     r[7] = two * (y * z + x * w);
     r[8] = 1.0 - two * (x * x + y * y);
+}
+
+void pl_quaternion_multiply(const double a[4], const double b[4], double product[4]) {
+    product[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    product[1] = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
+    product[2] = a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0];
+    product[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+}
+
+void pl_quaternion_advance(double q[4], pl_vec3d turn) {
+    double angle = pl_vec3d_length(turn), squared = 0.0;
+    pl_sine_cosine half = pl_sincos(0.5 * angle);
+    double along = angle > 1e-12 ? half.sine / angle : 0.5;
+    const double bend[4] = {along * turn.x, along * turn.y, along * turn.z, half.cosine};
+    double next[4];
+    pl_quaternion_multiply(bend, q, next);
+    for (int k = 0; k < 4; ++k) squared += next[k] * next[k];
+    double length = sqrt(squared);
+    for (int k = 0; k < 4; ++k) q[k] = next[k] / length;
 }
 
 void pl_rotation_add_moment(double moments[9], pl_vec3d now, pl_vec3d rest) {

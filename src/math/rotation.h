@@ -15,6 +15,11 @@ static inline pl_vec3d pl_rotation_turn(const double r[9], pl_vec3d a) {
 // Of any length but 0.
 void pl_rotation_from_quaternion(const double q[4], double r[9]);
 
+// a b: first b, then a. `product` is neither of them.
+void pl_quaternion_multiply(const double a[4], const double b[4], double product[4]);
+// q turned on by a rotation vector, and of length 1.
+void pl_quaternion_advance(double q[4], pl_vec3d turn);
+
 // moments += now rest^T
 void pl_rotation_add_moment(double moments[9], pl_vec3d now, pl_vec3d rest);
 // The rotation R that makes tr(R^T moments) largest: the best one from rest to now (Horn 1987, by

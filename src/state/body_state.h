@@ -83,7 +83,8 @@ typedef struct pl_body {
     bool any_inside;
 
     // for bodies in contact: by the volume stage, used by the contact stage
-    bool touched;             // has contacts in this substep
+    bool touched;             // has contacts in this substep ...
+    bool meets_soft;          // ... with another body
     bool pressed;             // the lines below hold
     float* swell[3];          // dV/dx per place
     float* press[3];          // where pressure moves a place
@@ -120,6 +121,9 @@ typedef struct pl_body {
 
     pl_pin* pins;  // by place, ascending
     size_t pin_count, pin_capacity;
+
+    struct pl_muscle* muscles;  // its first, in this step
+    bool flexing;               // an activation is on its way
 
     pl_motion motion;    // as a rigid whole, after the last step
     pl_inertia inertia;  // likewise: the finish stage's

@@ -24,6 +24,7 @@ typedef struct pl_obstacle {
     double position[3], rotation[4];  // between steps; the rotation of length 1
     double target_position[3], target_rotation[4];  // at the end of the next step, if moving
     bool moving;
+    struct pl_bone* bone;       // what moves it instead; NULL: none
     pl_place past, now;         // at the beginning and the end of the substep
     struct pl_solid* solid;     // its shape: the collide stage's
     uint32_t contact_count;     // in the last substep
@@ -31,6 +32,10 @@ typedef struct pl_obstacle {
     double angular_impulse[3];  // ... and N m s about the position at its end
     pl_arena memory;
 } pl_obstacle;
+
+static inline bool pl_obstacle_moves(const pl_obstacle* obstacle) {
+    return obstacle->moving || obstacle->bone != NULL;
+}
 
 // A tie between a vertex and something else.
 typedef struct pl_attachment {
@@ -41,7 +46,8 @@ typedef struct pl_attachment {
     uint32_t obstacle;              // index, PL_NOBODY: none
     double position[3], target[3];  // of a tie to a point of the world
     bool moving, broken;
-    double force[3];  // N on def.body, mean of the last step
+    double force[3];          // N on def.body, mean of the last step
+    struct pl_body* carrier;  // holds fast, and has muscles that pull at the vertex; or NULL
 } pl_attachment;
 
 #endif

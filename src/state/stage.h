@@ -7,7 +7,9 @@
 #ifndef PL_STATE_STAGE_H
 #define PL_STATE_STAGE_H
 
+#include "src/state/bone_state.h"
 #include "src/state/contact_state.h"
+#include "src/state/muscle_state.h"
 
 typedef struct pl_span {
     pl_body* body;
@@ -39,7 +41,8 @@ typedef struct pl_stage {
     size_t batch_capacity;
     pl_task_pool* pool;
     pl_isa isa;
-    float step;      // the whole step, s
+    float step;  // the whole step, s
+    const float* gravity;
     float h;         // substep, s
     uint32_t pass;   // of a stage that goes over bodies several times, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
@@ -52,6 +55,11 @@ typedef struct pl_stage {
     uint32_t obstacle_count;
     pl_attachment* const* attachments;
     uint32_t attachment_count;
+    pl_bone* const* bones;  // each behind the one it hangs on
+    uint32_t bone_count;
+    struct pl_skeleton* skeleton;
+    pl_muscle* const* muscles;
+    uint32_t muscle_count;
     const uint64_t*
         apart;  // pairs of bodies that do not meet: lower id << 32 | higher id, ascending
     size_t apart_count;

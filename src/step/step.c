@@ -4,10 +4,12 @@
 #include "src/step/step.h"
 
 #include "src/base/clock.h"
+#include "src/bone/skeleton.h"
 #include "src/collide/collide.h"
 #include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
 #include "src/finish/finish.h"
+#include "src/muscle/muscle.h"
 #include "src/predict/predict.h"
 #include "src/volume/volume.h"
 
@@ -25,6 +27,11 @@ static void run(const pl_stage* stage, uint32_t substep, plump_stage name, pl_st
     if (watch->observe) watch->observe(watch->context, substep, name);
 }
 
+static void deform(const pl_stage* stage) {
+    pl_muscle_solve(stage);
+    pl_elastic_solve(stage);
+}
+
 static void resolve(const pl_stage* stage) {
     pl_stage_batches(stage, pl_volume_press);
     pl_contact_solve(stage);
@@ -40,8 +47,10 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
         stage->tick++;
+        pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
+        pl_muscle_grip(stage);
         RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
-        RUN_APART(ELASTIC, pl_elastic_solve);                // 2  each body's own model
+        RUN_APART(ELASTIC, deform);                          // 2  muscles, each body's own model
         RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom
         RUN(CONTACT, resolve);                               //    apart, with friction and pressure
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume

@@ -192,6 +192,7 @@ void pl_attachments_index(plump_world* world) {
         pl_attachment* a = world->attachments[i];
         index_side(world, a->def.body, a->def.vertex, 0, a);
         index_side(world, a->def.other, a->def.other_vertex, 1, a);
+        a->carrier = NULL;
         a->obstacle = a->def.obstacle.value ? obstacle_index(world, a->def.obstacle) : PL_NOBODY;
         for (int k = 0; k < 3 && !is_at_rest(world, a); ++k) a->force[k] = 0.0;
     }

@@ -309,6 +309,7 @@ plump_result plump_body_destroy(plump_world* world, plump_body_id id, plump_erro
     pl_rouse_near_box(world, lo, hi);
     pl_fpmode_leave(mode);
     pl_attachments_drop(world, id, (plump_obstacle_id){0});
+    pl_muscles_drop(world, id);
     pl_pairs_drop(world, id);
     size_t at = body->index;
     memmove(world->bodies + at, world->bodies + at + 1,

@@ -253,6 +253,8 @@ static void rouse_around(plump_world* world, const pl_obstacle* obstacle) {
 plump_result plump_obstacle_destroy(plump_world* world, plump_obstacle_id id, plump_error* error) {
     pl_obstacle* obstacle = pl_obstacle_find(world, id, error);
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
+    if (obstacle->bone && plump_bone_destroy(world, obstacle->bone->id, error) != PLUMP_OK)
+        return PLUMP_ERROR_ARGUMENT;
     rouse_around(world, obstacle);
     pl_attachments_drop(world, (plump_body_id){0}, id);
     size_t at = 0;
@@ -276,6 +278,13 @@ static pl_obstacle* find_to_move(plump_world* world, plump_obstacle_id id, const
     if (!obstacle || pl_check_point(position, "position of the obstacle", error) != PLUMP_OK ||
         pl_check_rotation(rotation, error) != PLUMP_OK)
         return NULL;
+    if (obstacle->bone) {
+        pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                "obstacle %u is a bone, which forces move; push it with plump_bone_push(), or "
+                "destroy the bone first",
+                (unsigned)id.value);
+        return NULL;
+    }
     return obstacle;
 }
 

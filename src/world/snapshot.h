@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
 // size and checksum come the world's own numbers, its slots, each body in order of creation
-// (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other, and
-// what contacts carried.
+// (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other,
+// what contacts carried, muscles and bones.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
@@ -11,7 +11,8 @@
 //
 // Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read and
 // snapshot_read_ties (parse and check, change nothing), snapshot_restore and snapshot_restore_ties
-// (make what is missing, then commit). Ties are all but bodies.
+// (make what is missing, then commit), snapshot_limbs (all of it for muscles and bones). Ties are
+// all but these and bodies.
 #ifndef PL_SNAPSHOT_H
 #define PL_SNAPSHOT_H
 
@@ -20,7 +21,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 5
+#define PL_SNAPSHOT_VERSION 6
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -36,6 +37,8 @@ typedef enum pl_snapshot_kind {
     PL_KIND_BODY,
     PL_KIND_OBSTACLE,
     PL_KIND_ATTACHMENT,
+    PL_KIND_MUSCLE,
+    PL_KIND_BONE,
     PL_KIND_COUNT
 } pl_snapshot_kind;
 
@@ -60,7 +63,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_VOLUME = 16,
     PL_SNAPSHOT_CONTACT = 32,
     PL_SNAPSHOT_INSIDE = 64,
-    PL_SNAPSHOT_FLAGS = 127
+    PL_SNAPSHOT_SOFT = 128,  // touches another body
+    PL_SNAPSHOT_FLAGS = 255
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -142,6 +146,16 @@ typedef struct pl_snapshot_solid {
     bool is_new;
 } pl_snapshot_solid;
 
+typedef struct pl_snapshot_muscle {
+    uint32_t id;
+    plump_muscle_def def;  // its numbers
+    double activation, length;
+    uint32_t triangle_count, end_count[PLUMP_MUSCLE_END_COUNT];
+    const unsigned char *field, *ends[PLUMP_MUSCLE_END_COUNT];
+    // filled by the restore
+    pl_muscle* made;
+} pl_snapshot_muscle;
+
 typedef struct pl_snapshot {
     pl_snapshot_world world;
     pl_slot* slots[PL_KIND_COUNT];    // generation and next_free; `thing` is NULL
@@ -151,8 +165,11 @@ typedef struct pl_snapshot {
     pl_attachment* attachments;
     uint64_t* apart;
     pl_kept* kept;
+    pl_snapshot_muscle* muscles;
+    pl_bone* bones;  // what steps find out is 0, and pointers are NULL
     // filled by the restore
     pl_attachment** made;
+    pl_bone** made_bones;
 } pl_snapshot;
 
 // The snapshot's thing of that id, as an index; false: it has none.
@@ -173,6 +190,16 @@ void pl_snapshot_drop_ties(plump_world* world, pl_snapshot* snapshot);
 void pl_snapshot_commit_ties(plump_world* world, pl_snapshot* snapshot);
 // Puts the snapshot's slots in the place of the world's; `thing` is filled in.
 void pl_snapshot_commit_slots(pl_slots* slots, const pl_snapshot* snapshot, pl_snapshot_kind kind);
+
+// The same for muscles and bones; what is made needs the bodies and obstacles of the snapshot.
+void pl_snapshot_write_limbs(pl_stream* stream, const plump_world* world);
+plump_result pl_snapshot_read_limbs(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                                    plump_error* error);
+plump_result pl_snapshot_check_limbs(const pl_snapshot* snapshot, plump_error* error);
+plump_result pl_snapshot_prepare_limbs(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,
+                                       plump_error* error);
+void pl_snapshot_drop_limbs(plump_world* world, pl_snapshot* snapshot);
+void pl_snapshot_commit_limbs(plump_world* world, pl_snapshot* snapshot);
 
 // Parses and checks everything that can be without making bodies. Memory from the arena.
 plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,

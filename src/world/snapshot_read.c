@@ -251,6 +251,8 @@ static plump_result read_parts(pl_stream* stream, pl_arena* arena, pl_snapshot* 
 static uint32_t id_of(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t index) {
     if (kind == PL_KIND_BODY) return snapshot->parts[index].body.id;
     if (kind == PL_KIND_OBSTACLE) return snapshot->solids[index].obstacle.id;
+    if (kind == PL_KIND_MUSCLE) return snapshot->muscles[index].id;
+    if (kind == PL_KIND_BONE) return snapshot->bones[index].id.value;
     return snapshot->attachments[index].id.value;
 }
 
@@ -327,6 +329,7 @@ static plump_result read_all(pl_stream* stream, pl_arena* arena, pl_snapshot* sn
         result = read_slots(stream, arena, snapshot, (pl_snapshot_kind)kind, error);
     if (result == PLUMP_OK) result = read_parts(stream, arena, snapshot, error);
     if (result == PLUMP_OK) result = pl_snapshot_read_ties(stream, arena, snapshot, error);
+    if (result == PLUMP_OK) result = pl_snapshot_read_limbs(stream, arena, snapshot, error);
     if (result == PLUMP_OK && stream->used != stream->size)
         result = pl_snapshot_damaged(error, "it goes on behind its end");
     return result;
@@ -340,5 +343,6 @@ plump_result pl_snapshot_read(const void* bytes, size_t size, pl_arena* arena,
     for (unsigned kind = 0; result == PLUMP_OK && kind < PL_KIND_COUNT; ++kind)
         result = check_slots(snapshot, (pl_snapshot_kind)kind, arena, error);
     if (result == PLUMP_OK) result = check_insides(snapshot, error);
-    return result == PLUMP_OK ? pl_snapshot_check_ties(snapshot, error) : result;
+    if (result == PLUMP_OK) result = pl_snapshot_check_ties(snapshot, error);
+    return result == PLUMP_OK ? pl_snapshot_check_limbs(snapshot, error) : result;
 }

@@ -150,6 +150,8 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         r->bodies[i] = r->snapshot.parts[i].made;
     }
     plump_result result = pl_snapshot_prepare_ties(r->world, &r->snapshot, arena, error);
+    if (result == PLUMP_OK)
+        result = pl_snapshot_prepare_limbs(r->world, &r->snapshot, arena, error);
     if (result != PLUMP_OK) return result;
     const pl_snapshot_world* w = &r->snapshot.world;
     pl_census census = {.bodies = r->bodies,
@@ -157,6 +159,9 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
                         .attachment_count = w->lists[PL_KIND_ATTACHMENT].count,
                         .apart_count = w->apart_count,
+                        .muscle_count = w->lists[PL_KIND_MUSCLE].count,
+                        .bones = r->snapshot.made_bones,
+                        .bone_count = w->lists[PL_KIND_BONE].count,
                         .contact_capacity = r->world->def.contact_capacity};
     if (pl_world_reserve(r->world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "making room for the bodies of a snapshot");
@@ -168,6 +173,7 @@ static void drop_made(restorer* r) {
         if (r->snapshot.parts[i].is_new) pl_body_free(r->world, r->snapshot.parts[i].made);
     }
     pl_snapshot_drop_ties(r->world, &r->snapshot);
+    pl_snapshot_drop_limbs(r->world, &r->snapshot);
 }
 
 // --- the commit ---
@@ -213,6 +219,7 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     body->penetration = b->penetration;
     body->stopped = body->boxed = false;
     body->touched = part->contact != NULL;  // then the next substep clears it
+    body->meets_soft = (b->flags & PL_SNAPSHOT_SOFT) != 0;
     body->any_inside = part->inside_of != NULL;
     for (uint32_t i = 0; i < body->count; ++i) {
         body->contact[i] = body->load[i] = 0.0f;
@@ -231,7 +238,8 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->motion = b->motion;
     body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
     body->quiet_time = b->quiet_time;
-    body->contained = body->unreachable = false;
+    body->contained = body->unreachable = body->flexing = false;
+    body->muscles = NULL;
     put_vectors(body->x, part->x, body);
     put_vectors(body->v, part->v, body);
     put_vectors(body->force, part->force, body);
@@ -274,6 +282,7 @@ static void commit(restorer* r) {
     const pl_snapshot_world* w = &r->snapshot.world;
     commit_bodies(r);
     pl_snapshot_commit_ties(world, &r->snapshot);
+    pl_snapshot_commit_limbs(world, &r->snapshot);
     memcpy(world->def.gravity, w->gravity, sizeof world->def.gravity);
     for (size_t i = 0; i < world->body_count; ++i) pl_body_accelerate(world, world->bodies[i]);
     world->report = (plump_step_report){0};  // of a step that is not this world's last any more

@@ -18,7 +18,8 @@ static uint32_t flags_of(const pl_body* body) {
                       (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
                       (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
                       (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
-                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0));
+                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
+                      (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -138,7 +139,9 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
         .kept_count = (uint32_t)kept_count,
         .lists = {list_of(&world->body_slots, world->body_count),
                   list_of(&world->obstacle_slots, world->obstacle_count),
-                  list_of(&world->attachment_slots, world->attachment_count)},
+                  list_of(&world->attachment_slots, world->attachment_count),
+                  list_of(&world->muscle_slots, world->muscle_count),
+                  list_of(&world->bone_slots, world->bone_count)},
     };
     for (unsigned k = 0; k < 3; ++k) numbers.gravity[k] = world->def.gravity[k];
     pl_stream_head(stream, &head);
@@ -146,8 +149,11 @@ static void write_world(pl_stream* stream, const plump_world* world, pl_snapshot
     write_slots(stream, &world->body_slots);
     write_slots(stream, &world->obstacle_slots);
     write_slots(stream, &world->attachment_slots);
+    write_slots(stream, &world->muscle_slots);
+    write_slots(stream, &world->bone_slots);
     for (size_t i = 0; i < world->body_count; ++i) write_body(stream, world->bodies[i]);
     write_ties(stream, world);
+    pl_snapshot_write_limbs(stream, world);
 }
 
 size_t plump_world_snapshot_size(const plump_world* world) {

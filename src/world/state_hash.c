@@ -49,6 +49,8 @@ static uint64_t hash_contact(uint64_t hash, const pl_body* body) {
         const uint32_t words[3] = {i, body->inside_of[i], body->inside_at[i]};
         if (words[1]) hash = pl_hash_words(hash, words, 3);
     }
+    const uint32_t soft = 1;
+    if (body->meets_soft) hash = pl_hash_words(hash, &soft, 1);
     return hash;
 }
 
@@ -115,6 +117,44 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     return a->moving ? hash_doubles(hash, a->target, 3) : hash;
 }
 
+static uint64_t hash_muscle(uint64_t hash, const pl_muscle* m) {
+    const plump_muscle_def* def = &m->def;
+    const uint32_t words[4] = {m->id.value, def->body.value, m->end_count[0], m->end_count[1]};
+    const float numbers[6] = {def->strength, def->best, def->width,
+                              def->hold,     def->time, def->activation};
+    hash = pl_hash_words(hash, words, 4);
+    hash = pl_hash_floats(hash, numbers, 6);
+    hash = hash_u64(hash, def->user);
+    hash = hash_doubles(hash, &m->activation, 1);
+    hash = pl_hash_floats(hash, m->field, (size_t)3 * m->triangle_count);
+    for (int k = 0; k < PLUMP_MUSCLE_END_COUNT; ++k)
+        hash = pl_hash_words(hash, m->ends[k], m->end_count[k]);
+    return hash;
+}
+
+static uint64_t hash_bone(uint64_t hash, const pl_bone* b) {
+    const plump_bone_def* def = &b->def;
+    const uint32_t words[4] = {b->id.value, def->obstacle.value, (uint32_t)def->joint,
+                               def->parent.value};
+    const float numbers[11] = {def->angle_least, def->angle_most,   def->mass,
+                               def->centre[0],   def->centre[1],    def->centre[2],
+                               def->inertia[0],  def->inertia[1],   def->inertia[2],
+                               def->damping,     def->gravity_scale};
+    hash = pl_hash_words(hash, words, 4);
+    hash = pl_hash_floats(hash, numbers, 11);
+    hash = hash_u64(hash, def->user);
+    hash = hash_doubles(hash, b->pivot_on, 3);
+    hash = hash_doubles(hash, b->axis_on, 3);
+    hash = hash_doubles(hash, b->pivot_own, 3);
+    hash = hash_doubles(hash, b->rotation_on, 4);
+    hash = hash_doubles(hash, &b->angle, 1);
+    hash = hash_doubles(hash, &b->rate, 1);
+    hash = hash_doubles(hash, b->velocity, 3);
+    hash = hash_doubles(hash, b->spin, 3);
+    hash = hash_doubles(hash, b->pending, 6);
+    return hash_doubles(hash, b->force, 6);
+}
+
 static uint64_t hash_kept(uint64_t hash, const pl_kept* kept) {
     const uint32_t words[5] = {kept->body, kept->other, kept->place, kept->feature, kept->kind};
     hash = pl_hash_words(hash, words, 5);
@@ -136,5 +176,7 @@ uint64_t plump_world_hash(const plump_world* world) {
     size_t count;
     const pl_kept* kept = pl_resolve_kept(world->resolve, &count);
     for (size_t i = 0; i < count; ++i) hash = hash_kept(hash, &kept[i]);
+    for (size_t i = 0; i < world->muscle_count; ++i) hash = hash_muscle(hash, world->muscles[i]);
+    for (size_t i = 0; i < world->bone_count; ++i) hash = hash_bone(hash, world->bones[i]);
     return hash;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // How many substeps a step needs: short enough for the stiffest body, half of that where bodies may
 // press, and short enough that two soft bodies which hit each other do not get caught.
+#include "src/muscle/muscle.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
@@ -30,6 +31,16 @@ static double needed_by_elasticity(const plump_world* world, double dt) {
     for (size_t i = 0; i < world->body_count; ++i) {
         const pl_body* body = world->bodies[i];
         double longest = body->asleep ? 0.0 : share * body->model->substep_longest(body);
+        if (longest > 0.0 && dt / longest > needed) needed = dt / longest;
+    }
+    return needed;
+}
+
+// Muscles that are at work move as fast as they should.
+static double needed_by_muscles(const plump_world* world, double dt, double needed) {
+    for (size_t i = 0; i < world->muscle_count; ++i) {
+        const pl_body* body = pl_world_find(world, world->muscles[i]->def.body, NULL);
+        double longest = body->asleep ? 0.0 : pl_muscle_substep(body, world->muscles[i]);
         if (longest > 0.0 && dt / longest > needed) needed = dt / longest;
     }
     return needed;
@@ -86,6 +97,7 @@ static double needed_by_approach(const plump_world* world, double dt, double nee
 uint32_t pl_substeps_needed(const plump_world* world, float dt) {
     double limit = world->def.substep_limit;
     double needed = needed_by_elasticity(world, (double)dt);
+    needed = needed_by_muscles(world, (double)dt, needed);
     double approach = needed_by_approach(world, (double)dt, needed);
     // Much faster ones are stopped as a whole where they hit, however long the substep.
     if (approach <= STOPPED * limit) needed = approach;

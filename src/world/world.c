@@ -60,6 +60,9 @@ pl_census pl_world_census(const plump_world* world) {
                        .body_count = world->body_count,
                        .obstacle_count = world->obstacle_count,
                        .attachment_count = world->attachment_count,
+                       .muscle_count = world->muscle_count,
+                       .bones = world->bones,
+                       .bone_count = world->bone_count,
                        .apart_count = world->apart_count,
                        .contact_capacity = world->def.contact_capacity};
 }
@@ -100,6 +103,11 @@ bool pl_world_reserve(plump_world* world, const pl_census* census) {
                    world->obstacle_count, census->obstacle_count, sizeof(pl_obstacle*)) &&
            pl_grow(hooks, (void**)&world->attachments, &world->attachment_capacity,
                    world->attachment_count, census->attachment_count, sizeof(pl_attachment*)) &&
+           pl_grow(hooks, (void**)&world->muscles, &world->muscle_capacity, world->muscle_count,
+                   census->muscle_count, sizeof(pl_muscle*)) &&
+           pl_grow(hooks, (void**)&world->bones, &world->bone_capacity, world->bone_count,
+                   census->bone_count, sizeof(pl_bone*)) &&
+           pl_skeleton_reserve(&world->skeleton, hooks, census->bones, census->bone_count) &&
            pl_grow(hooks, (void**)&world->apart, &world->apart_capacity, world->apart_count,
                    census->apart_count, sizeof *world->apart) &&
            pl_stage_reserve(&world->stage, hooks, census->bodies, census->body_count) &&
@@ -151,6 +159,9 @@ void plump_world_destroy(plump_world* world) {
     for (size_t i = 0; i < world->body_count; ++i) pl_body_free(world, world->bodies[i]);
     for (size_t i = 0; i < world->obstacle_count; ++i) pl_obstacle_free(world, world->obstacles[i]);
     for (size_t i = 0; i < world->attachment_count; ++i) pl_free(&hooks, world->attachments[i]);
+    for (size_t i = 0; i < world->muscle_count; ++i) pl_muscle_free(world, world->muscles[i]);
+    for (size_t i = 0; i < world->bone_count; ++i) pl_free(&hooks, world->bones[i]);
+    pl_skeleton_free(&world->skeleton, &hooks);
     pl_stage_free(&world->stage, &hooks);
     pl_collide_destroy(world->collide);
     pl_resolve_destroy(world->resolve);
@@ -159,9 +170,13 @@ void plump_world_destroy(plump_world* world) {
     pl_free(&hooks, world->body_slots.slots);
     pl_free(&hooks, world->obstacle_slots.slots);
     pl_free(&hooks, world->attachment_slots.slots);
+    pl_free(&hooks, world->muscle_slots.slots);
+    pl_free(&hooks, world->bone_slots.slots);
     pl_free(&hooks, world->bodies);
     pl_free(&hooks, world->obstacles);
     pl_free(&hooks, world->attachments);
+    pl_free(&hooks, world->muscles);
+    pl_free(&hooks, world->bones);
     pl_free(&hooks, world->apart);
     pl_free(&hooks, world->contacts.contacts);
     pl_free(&hooks, world->trail);
@@ -296,12 +311,19 @@ void pl_world_fill_stage(plump_world* world) {
     stage->obstacle_count = (uint32_t)world->obstacle_count;
     stage->attachments = world->attachments;
     stage->attachment_count = (uint32_t)world->attachment_count;
+    stage->muscles = world->muscles;
+    stage->muscle_count = (uint32_t)world->muscle_count;
+    stage->bones = world->bones;
+    stage->bone_count = (uint32_t)world->bone_count;
+    stage->skeleton = &world->skeleton;
+    stage->gravity = world->def.gravity;
     stage->apart = world->apart;
     stage->apart_count = world->apart_count;
     stage->collide = world->collide;
     stage->resolve = world->resolve;
     stage->contacts = &world->contacts;
     pl_attachments_index(world);
+    pl_muscles_index(world);
     pl_census census = pl_world_census(world);
     world->contacts.capacity = pl_contact_capacity(&census);
     world->contacts.count = world->contacts.dropped = 0;
@@ -333,6 +355,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     }
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);
+    pl_bones_arrive(world);
     write_report(world, &before);
     report->substeps = substeps;
     report->substep = world->stage.h;

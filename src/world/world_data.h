@@ -4,6 +4,7 @@
 #ifndef PL_WORLD_DATA_H
 #define PL_WORLD_DATA_H
 
+#include "src/bone/skeleton.h"
 #include "src/collide/collide.h"
 #include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
@@ -15,7 +16,7 @@ struct plump_world {
     plump_world_def def;  // gravity in here is the current one
     pl_task_pool* pool;
     pl_isa isa;
-    pl_slots body_slots, obstacle_slots, attachment_slots;
+    pl_slots body_slots, obstacle_slots, attachment_slots, muscle_slots, bone_slots;
     // all, in order of creation
     pl_body** bodies;
     size_t body_count, body_capacity;
@@ -23,10 +24,15 @@ struct plump_world {
     size_t obstacle_count, obstacle_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
+    pl_muscle** muscles;
+    size_t muscle_count, muscle_capacity;
+    pl_bone** bones;
+    size_t bone_count, bone_capacity;
     uint64_t* apart;  // pairs that do not meet, as in the stage
     size_t apart_count, apart_capacity;
 
     pl_stage stage;  // lists with room for all bodies
+    pl_skeleton skeleton;
     pl_collide* collide;
     pl_resolve* resolve;
     pl_contact_list contacts;  // of the last substep
@@ -51,7 +57,9 @@ void pl_body_free(plump_world* world, pl_body* body);
 // What a world is to hold.
 typedef struct pl_census {
     pl_body* const* bodies;
-    size_t body_count, obstacle_count, attachment_count, apart_count;
+    size_t body_count, obstacle_count, attachment_count, apart_count, muscle_count;
+    pl_bone* const* bones;
+    size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition
 } pl_census;
 
@@ -105,6 +113,33 @@ void pl_attachments_index(plump_world* world);
 void pl_attachments_arrive(plump_world* world);
 // Destroys those of a body, or of an obstacle (the other 0).
 void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle);
+
+// --- muscles ---
+
+// All of a definition but what names or lists things.
+plump_result pl_muscle_numbers_check(const plump_muscle_def* def, plump_error* error);
+// Makes one that no world knows yet, with its ends and field (a snapshot's: `field` given, ends as
+// listed in the definition), and destroys such a one.
+plump_result pl_muscle_make(plump_world* world, const pl_body* body, const plump_muscle_def* def,
+                            pl_muscle** muscle, plump_error* error);
+void pl_muscle_free(plump_world* world, pl_muscle* muscle);
+// A step begins: muscles by body, and what holds their places. After pl_attachments_index.
+void pl_muscles_index(plump_world* world);
+// Destroys those of a body.
+void pl_muscles_drop(plump_world* world, plump_body_id body);
+
+// --- bones ---
+
+plump_result pl_bone_numbers_check(const plump_bone_def* def, plump_error* error);
+// Makes one that no world knows yet from the places of obstacle and parent as they are now. The
+// obstacle does not know it before pl_bone_join.
+plump_result pl_bone_make(plump_world* world, const plump_bone_def* def, pl_obstacle* obstacle,
+                          pl_bone* parent, pl_bone** bone, plump_error* error);
+// The bone that hangs on this one, or NULL.
+const pl_bone* pl_bone_child(const plump_world* world, const pl_bone* bone);
+void pl_bone_remove(plump_world* world, pl_bone* bone);
+// A step is over: what the caller pushed with is used up.
+void pl_bones_arrive(plump_world* world);
 
 // --- pairs ---
 

@@ -82,7 +82,7 @@ static void a_forged_snapshot_is_refused_or_harmless(void** state) {
     end_scene(&s);
 }
 
-#define FIRST_BODY ((size_t)(40 + 76 + 3 * 8))  // after head, world and three slots
+#define FIRST_BODY ((size_t)(40 + 100 + 3 * 8))  // after head, world and three slots
 
 static void counts_that_lie_are_refused(void** state) {
     (void)state;
@@ -175,7 +175,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 4");
+    assert_refused(&s, f, "format 5");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");

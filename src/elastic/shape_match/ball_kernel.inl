@@ -213,6 +213,7 @@ typedef struct pull_numbers {
     const float* core_transform;
     const float* transforms;
     const pl_ball_groups* groups;
+    float* const* offset;  // NULL: nobody asks
 } pull_numbers;
 
 // One row of a transform, applied.
@@ -240,9 +241,20 @@ static inline void blend_ways(const pull_numbers* p, const wide rest[3], const w
     }
 }
 
+// How far WIDE places, as pulled, are from where their regions would put them.
+static inline void store_offset(const pull_numbers* p, uint32_t i, const wide x[3], const wide y[3],
+                                const wide way[3], const wide d[3]) {
+    wide goal[3];
+    turn_out(&p->pose, way, goal);
+    for (int c = 0; c < 3; ++c) {
+        wide off = wide_sub(wide_sub(x[c], y[c]), goal[c]);
+        wide_storeu(p->offset[c] + i, wide_add(off, d[c]));
+    }
+}
+
 static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i,
                               change_lanes* change) {
-    wide x[3], v[3], y[3], u[3], rest[3], way[3], d[3], kick[3];
+    wide x[3], v[3], y[3], u[3], rest[3], way[3], pulled[3], d[3], kick[3];
     load3_const(body->rest, i, rest);
     load3(body->x, i, x);
     load3(body->v, i, v);
@@ -254,9 +266,10 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32
     for (int c = 0; c < 3; ++c) {
         wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), u[c]);
         wide sum = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
-        way[c] = wide_mul(stiffness, sum);
+        pulled[c] = wide_mul(stiffness, sum);
     }
-    turn_out(&p->pose, way, d);
+    turn_out(&p->pose, pulled, d);
+    if (p->offset) store_offset(p, i, x, y, way, d);
     for (int c = 0; c < 3; ++c) {
         wide next = wide_select(is_free, wide_add(v[c], wide_mul(d[c], p->inv_h)), v[c]);
         kick[c] = wide_sub(next, v[c]);
@@ -279,6 +292,7 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
+    p.offset = sm->firm ? sm->offset : NULL;
     change_lanes change;
     clear_change(&change);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i, &change);

@@ -32,9 +32,9 @@ static void sum(const pl_span* span, const pl_stage* stage) {
     for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
-// v += debt + turn x (x - C), of free places.
+// v += debt + turn x (x - C), of free places. What a firm skin owes is more than rounding, and is
+// given back to positions too: else what holds it still would leave it with that speed.
 static void give_back(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
     const pl_body* body = span->body;
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 centre = pl_vec3d_narrow(sm->motion.centre);
@@ -42,15 +42,18 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
     wide turn[3];
     for (int k = 0; k < 3; ++k) turn[k] = wide_splat(sm->turn_debt[k]);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        wide x[3], v[3], spin[3];
+        wide x[3], v[3], arm[3], spin[3];
         load3(body->x, i, x);
         load3(body->v, i, v);
-        for (int k = 0; k < 3; ++k) x[k] = wide_sub(x[k], wide_splat(c[k]));
-        cross(turn, x, spin);
+        for (int k = 0; k < 3; ++k) arm[k] = wide_sub(x[k], wide_splat(c[k]));
+        cross(turn, arm, spin);
         wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
         for (int k = 0; k < 3; ++k) {
             wide back = wide_add(wide_splat(sm->debt[k]), spin[k]);
             wide_storeu(body->v[k] + i, wide_select(is_free, wide_add(v[k], back), v[k]));
+            if (!sm->firm) continue;
+            wide moved = wide_add(x[k], wide_mul(wide_splat(stage->h), back));
+            wide_storeu(body->x[k] + i, wide_select(is_free, moved, x[k]));
         }
     }
 }

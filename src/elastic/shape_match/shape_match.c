@@ -5,6 +5,7 @@
 
 #include "src/base/text.h"
 #include "src/elastic/elastic.h"
+#include "src/elastic/shape_match/firm.h"
 #include "src/math/rotation.h"
 
 extern const pl_elastic_model pl_shape_match_model;
@@ -55,6 +56,7 @@ static void set_pace(pl_body* body, float h) {
     sm->core_share = pace.core_share / (float)def->passes;
     sm->retardation = pace.retardation;
     sm->frequency_reached = pace.frequency;
+    pl_firm_pace(body, sm, (double)h);
     sm->paced = h;
     body->unreachable = !(sm->reached = pace.reached);
 }
@@ -66,6 +68,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
         pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &sm->inertia);
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
+    sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
     if (sm->weights_changed) pl_region_rest_update(body);
     if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
     sm->weights_changed = false;
@@ -74,6 +77,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
 static void make_rows(const pl_span* span, const pl_stage* stage) {
     if (is_ball(span->body, stage)) {
         pl_ball_kernels_get(stage->isa)->rows(span, stage);
+        if (pl_shape_match_of(span->body)->firm) pl_firm_look(span);
     } else if (is_ring(span->body, stage)) {
         const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
         (span->body->def.naive_sums ? kernels->rows_naive : kernels->rows)(span, stage);
@@ -99,6 +103,38 @@ static void pull(const pl_span* span, const pl_stage* stage) {
         (span->body->def.naive_sums ? kernels->pull_naive : kernels->pull)(span, stage);
     }
 }
+
+// --- what is finer than regions, once in a substep ---
+
+static bool is_firm(const pl_body* body) {
+    return body->model == &pl_shape_match_model && pl_shape_match_of(body)->firm;
+}
+
+static void begin_firm(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    if (is_firm(span->body)) pl_firm_begin(span);
+}
+
+static void pass_firm(const pl_span* span, const pl_stage* stage) {
+    if (is_firm(span->body)) pl_firm_pass(span, stage->pass);
+}
+
+static void end_firm(const pl_span* span, const pl_stage* stage) {
+    if (is_firm(span->body)) pl_firm_end(span, stage->h);
+}
+
+static void make_firm(const pl_stage* stage) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stage->body_count; ++i) count += is_firm(stage->bodies[i]);
+    if (count == 0) return;
+    pl_stage turn = *stage;
+    pl_stage_particles(stage, begin_firm);
+    for (turn.pass = 0; turn.pass < pl_firm_passes(); ++turn.pass)
+        pl_stage_particles(&turn, pass_firm);
+    pl_stage_particles(stage, end_firm);
+}
+
+// --- what rounding leaves ---
 
 // Forces within a body add up to nothing, and so do their moments; their roundings do not. Regions
 // sum in float, and what is left always pushes and turns a body in the same way: 7e-5 m/s and a
@@ -147,6 +183,7 @@ static void solve(const pl_stage* stage) {
         pl_stage_particles(&turn, make_rows);  // moments of every particle
         pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
         pl_stage_particles(&turn, pull);       // blended to goals
+        if (turn.pass == 0) make_firm(&turn);  // and evened out, in bodies that touch something
         pl_stage_bodies(&turn, settle_debt);
         pl_stage_particles(&turn, give_back);  // no momentum out of nothing
     }
@@ -206,7 +243,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 4 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
-    bool complete = sm->rows && sm->transforms && sm->core_sums;
+    bool complete = sm->rows && sm->transforms && sm->core_sums && pl_firm_create(body, sm);
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
@@ -269,8 +306,11 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
     return PLUMP_OK;
 }
 
+// In contact half as long a substep is taken, which is made up for here.
 static double substep_longest(const pl_body* body) {
-    return pl_shape_match_of(body)->longest;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    double firm = sm->balls && pl_firm_wanted(body) ? 2.0 * pl_firm_substep(body) : sm->longest;
+    return firm < sm->longest ? firm : sm->longest;
 }
 
 static float* lasting(const pl_body* body, size_t* count) {
@@ -297,7 +337,7 @@ static void describe(const pl_body* body, plump_body_info* info) {
     info->region_count = sm->balls->count + 1;
     info->radius = sm->tuning.radius * (double)body->def.scale;
     info->frequency_reached = (double)sm->frequency_reached;
-    info->substep_longest = substep_longest(body);
+    info->substep_longest = sm->longest;
     info->too_soft = is_too_soft(body);
     info->memory_shared += pl_ball_regions_size(body->mesh, (float)sm->tuning.radius);
 }

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A bone's state. Its place is its obstacle's; a hinge keeps the angle that this place comes from.
+#ifndef PL_STATE_BONE_STATE_H
+#define PL_STATE_BONE_STATE_H
+
+#include "src/state/obstacle_state.h"
+
+#include <plump/muscle.h>
+
+#define PL_BONE_FREEDOMS 6  // of a free bone
+
+typedef struct pl_bone {
+    plump_bone_id id;
+    plump_bone_def def;  // as given; inertia as found
+    pl_obstacle* obstacle;
+    struct pl_bone* parent;  // NULL: the world
+
+    // of a hinge, constant: in the parent's frame, and in its own
+    double pivot_on[3], axis_on[3];
+    double pivot_own[3];
+    double rotation_on[4];  // its rotation in the parent's frame at angle 0
+
+    double angle, rate;  // of a hinge: rad, rad/s
+    double velocity[3];  // of the centre
+    double spin[3];      // angular momentum about the centre, N m s
+    double pending[6];   // N s and N m s about the centre, for the next substep
+    double force[6];     // N and N m, by the caller, in the next step
+    double given[6];     // N s and N m s about the centre, in the last step
+
+    // in a substep
+    double pose[7];            // position and rotation at its beginning ...
+    double next[7];            // ... and as predicted, then as found
+    pl_vec3d centre;           // at its beginning
+    double turn[9];            // rotation, by rows
+    double inertia[9];         // in the world
+    uint32_t first, last;      // its degrees of freedom in the skeleton
+    float slide[3], swing[3];  // how they move it beyond the prediction: m at its centre, rad
+} pl_bone;
+
+#endif
