@@ -106,7 +106,8 @@ static void place_centres(plump_jiggle* jiggle, uint32_t set, pl_jiggle_group* g
     const pl_jiggle_stages* m = &pl_jiggle_methods[jiggle->def.method];
     float* row = group->centres + 4 * (size_t)group->row_count * set;
     for (uint32_t i = 0; i < m->count * group->steps; ++i, row += 4) {
-        float time = ((float)(i / m->count) + m->time[i % m->count]) / (float)group->steps;
+        uint32_t step = i / m->count;
+        float time = ((float)step + m->time[i % m->count]) / (float)group->steps;
         for (int k = 0; k < 3; ++k) row[k] = field->p[k] + time * field->a[k];
         row[3] = 0;
     }
@@ -145,6 +146,16 @@ static float distance_from_way(const pl_jiggle_field* field, const float x[3]) {
     return length3(from);
 }
 
+// Most blocks are far from most fields: told without a root or a division.
+static bool is_far(const pl_jiggle_field* field, const float x[3], float near) {
+    float square = 0, far = near + 0.5f * field->length;
+    for (int k = 0; k < 3; ++k) {
+        float d = x[k] - (field->p[k] + 0.5f * field->a[k]);
+        square += d * d;
+    }
+    return square > far * far;
+}
+
 void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segment,
                           const float centre[3], float* radius, pl_jiggle_reach* reach) {
     const uint32_t* first =
@@ -164,7 +175,7 @@ void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segmen
             if (!(field->drift > 0) || (taken[i / 64] >> (i % 64) & 1)) continue;
             // a little more than the radius: distances are rounded
             float near = (field->radius + *radius + slack) * 1.0001f;
-            if (!(distance_from_way(field, centre) < near)) continue;
+            if (is_far(field, centre, near) || !(distance_from_way(field, centre) < near)) continue;
             taken[i / 64] |= UINT64_C(1) << (i % 64);
             slack += ahead * field->drift;
             more = true;

@@ -180,6 +180,7 @@ static void sum_shares(placing* p, const ball* b, double reach) {
 // The segment with the largest share, taken away; false: none is left.
 static bool take_largest(placing* p, uint32_t* segment, double* share) {
     *share = 0;
+    *segment = 0;
     for (uint32_t i = 0; i < p->def->segment_count; ++i) {
         if (!(p->share[i] > *share)) continue;
         *segment = i;

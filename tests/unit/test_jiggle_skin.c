@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Deformation skinning (eq. 18) and normals against plain references; groups, level of detail,
 // morphs; and the same bits for every instruction set and number of threads.
+#if !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L  // setenv
+#endif
 #include "src/wide/isa.h"
 #include "tests/unit/jiggle_kit.h"
 
