@@ -73,6 +73,30 @@ has err "3 jumps in the clip were not felt"
 same "$(value loop)" false "a clip that ends elsewhere"
 awk "BEGIN { exit !($(value stretch_max) < 1e-6) }" || fail "a cut was felt: $(value stretch_max)"
 
+# a morph target that draws one corner out to twice its height, and so doubles the volume
+cat >morph.gltf <<END
+{"asset": {"version": "2.0"}, "nodes": [{"name": "body", "mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "targets": [{"POSITION": 2}]}]}],
+ "animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}],
+                 "samplers": [{"input": 3, "output": 4}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+               {"bufferView": 1, "componentType": 5121, "count": 12, "type": "SCALAR"},
+               {"bufferView": 2, "componentType": 5126, "count": 4, "type": "VEC3"},
+               {"bufferView": 3, "componentType": 5126, "count": 2, "type": "SCALAR"},
+               {"bufferView": 4, "componentType": 5126, "count": 2, "type": "SCALAR"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 12},
+                 {"buffer": 0, "byteOffset": 60, "byteLength": 48},
+                 {"buffer": 0, "byteOffset": 108, "byteLength": 8},
+                 {"buffer": 0, "byteOffset": 116, "byteLength": 8}],
+ "buffers": [{"byteLength": 124, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQIDAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAgD8AAAAAAACAPw=="}]}
+END
+expect 0 jiggle morph.gltf --sets cut.json -o morph.obj --fps 2 --json
+has morph.0000.obj "v 0 0 1"
+has morph.0001.obj "v 0 0 1.5"
+has morph.0002.obj "v 0 0 2"
+awk "BEGIN { exit !($(value volume_change_max) > 0.99999 && $(value volume_change_max) < 1.00001) }" ||
+    fail "the morphed volume: $(value volume_change_max)"
+
 # sets by hand: written, read again, the same film
 expect 0 jiggle bear.glb --save-sets sets.json -o a.mdd --fps 10
 expect 0 jiggle bear.glb --sets sets.json -o b.mdd --fps 10
