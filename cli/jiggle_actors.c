@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 #define PI    3.14159265358979323846
-#define APART 1.25  // of the character's width
+#define APART 1.1  // of the character's width
+#define LOOKS 16   // at the clip, to see how wide it goes
 
 // Parts have vertices of their own, counted from 0.
 static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float* positions,
@@ -31,17 +32,30 @@ static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float
                                          .triangle_count = part.triangle_count};
 }
 
-// The skinned pose stands to the left, as the camera sees it.
+static void widen(const jiggle_plan* plan, const double right[3], double* low, double* high) {
+    for (size_t i = 0; i < plan->info.vertex_count; ++i) {
+        const float* p = plan->beside + 3 * i;
+        double along = (double)p[0] * right[0] + (double)p[2] * right[2];
+        *low = fmin(*low, along);
+        *high = fmax(*high, along);
+    }
+}
+
+// The skinned pose stands to the left, as the camera sees it, so far that the two do not meet
+// wherever the clip takes them. The pose is left at the beginning.
 static void find_beside(jiggle_plan* plan) {
+    const plump_character_clip* clip = &plan->clip;
     double azimuth = plan->show.eye_azimuth * (PI / 180), low = 1e300, high = -1e300;
     const double right[3] = {cos(azimuth), 0, -sin(azimuth)};
-    for (size_t i = 0; i < plan->info.vertex_count; ++i) {
-        const float* p = plan->skinned + 3 * i;
-        double along = (double)p[0] * right[0] + (double)p[2] * right[2];
-        low = fmin(low, along);
-        high = fmax(high, along);
+    for (int i = LOOKS; i >= 0 && plan->wish->beside; --i) {
+        double time = clip->begin + (clip->end - clip->begin) * i / LOOKS;
+        // one that is refused will be told when it is its turn
+        if (plump_pose_set(plan->pose, plan->clip_index, time, NULL) != PLUMP_OK) continue;
+        plump_pose_skin(plan->pose, plan->beside);
+        widen(plan, right, &low, &high);
     }
-    for (int k = 0; k < 3; ++k) plan->beside_by[k] = -APART * (high - low) * right[k];
+    for (int k = 0; k < 3; ++k)
+        plan->beside_by[k] = low < high ? -APART * (high - low) * right[k] : 0;
 }
 
 bool jiggle_actors_make(jiggle_plan* plan) {
