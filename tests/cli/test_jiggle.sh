@@ -21,6 +21,10 @@ done
 expect 1 check out.glb --json
 cmp -s out.0000.ply out.0010.ply && fail "it does not move"
 
+# how often it is looked at changes nothing
+expect 0 jiggle bear.glb -o often.ply --fps 30 -q
+cmp out.0001.ply often.0003.ply || fail "10 and 30 frames per second are not the same"
+
 # figures: volumes per frame, stretch, time; jiggling keeps the volume that the clip leaves
 expect 0 jiggle bear.glb --json --fps 10
 same "$(value clip)" dance "the clip"
