@@ -144,7 +144,6 @@ static int find_loop(jiggle_plan* plan) {
 
 static int deform(jiggle_plan* plan) {
     plump_error error;
-    plump_pose_skin(plan->pose, plan->skinned);
     plump_result result = plump_jiggle_deform(plan->jiggle, PLUMP_SCALAR_FLOAT32, plan->jiggled, 0,
                                               NULL, 0, plan->info.vertex_count, &error);
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
@@ -162,6 +161,7 @@ int jiggle_play_begin(jiggle_plan* plan) {
     for (int i = 0; i < rounds && code == CLI_DONE && !cli_is_interrupted(); ++i)
         code = advance(plan, (i - rounds) * length, (i + 1 - rounds) * length, &is_limited);
     plan->cuts = 0;
+    plump_pose_skin(plan->pose, plan->skinned);
     return code == CLI_DONE ? deform(plan) : code;
 }
 
@@ -223,6 +223,7 @@ static int show_frame(jiggle_plan* plan, uint32_t index) {
     figures->time = time;
     figures->seconds = clock_now() - began;
     plan->limited += is_limited;
+    plump_pose_skin(plan->pose, plan->skinned);  // for comparison
     measure_volumes(plan, figures);
     measure_stretch(plan, figures);
     code = jiggle_glsl_frame(plan, time);
