@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Who is shown: every part of the character as it jiggles, and beside it, if wished, as it would be
 // without.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // --glsl FILE: the vertex shader in FILE, and what goes into its uniform block in each frame in
 // FILE.json.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 #include "cli/json_out.h"
 
 #include <plump/io.h>

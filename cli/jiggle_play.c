@@ -5,7 +5,7 @@
 // frame, so that what is written can be played round after round; any other begins at rest. Jumps,
 // within a clip or from its end to its beginning, move the masses along with their anchors.
 #include "cli/interrupt.h"
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 
 #include <math.h>
 #include <stdio.h>

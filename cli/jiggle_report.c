@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // What came of it: a short table for people, an object for scripts.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 #include "cli/json_out.h"
 
 #include <math.h>

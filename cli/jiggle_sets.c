@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Where it jiggles: sets that place themselves, or those of a file.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 // `joint` is a name (or "#7", the number of a segment), or several with their weights, {"spine":
 // 0.7, "hips": 0.3}. Only `joint` and `radius` must be there. Lengths and places are those of the
 // bind pose. What is written can be read.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 #include "cli/json_out.h"
 
 #include <plump/io.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Characters: what a file goes through, and the calls that look at what came of it.
-#include "io/character.h"
+#include "io/character_data.h"
 #include "io/file_read.h"
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"

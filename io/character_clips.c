@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Animations become clips. Keys are checked here, once: times that grow, values that are finite, as
 // many of them as the keys need; poses can then rely on it.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 

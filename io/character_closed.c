@@ -4,7 +4,7 @@
 // are one (seams of textures split them), triangles that share one belong together, and a surface
 // is closed if every edge is passed as often in one direction as in the other. Its volume is then
 // well defined, V = 1/6 sum a . (b x c), wherever the vertices go.
-#include "io/character.h"
+#include "io/character_data.h"
 #include "io/merge.h"
 
 #include <string.h>

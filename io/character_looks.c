@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What a primitive looks like: the colour of its material and its texture, whose bytes are kept as
 // they are. A texture that cannot be had is left out and told, not refused: it moves nothing.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 

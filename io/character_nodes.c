@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Nodes in an order in which parents come first, where they stand at rest, and the segments that
 // skins and nodes with meshes make of them.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Primitives become parts: vertices where the bind pose stands, triangles, and what morph targets
 // do to the vertices. Offsets of 0 are not kept: most targets move a part of a face.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 

@@ -4,7 +4,7 @@
 // other, and segments take the bind pose along. glTF 2.0, appendix C: between keys k and k + 1 at
 // the share u of their distance d, STEP holds k, LINEAR is a straight line (for rotations the
 // shorter arc), CUBICSPLINE is Hermite's polynomial with the tangents times d.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Joints and weights of vertices. A file has them in sets of four (JOINTS_0, JOINTS_1, ...); the
 // four largest weights are kept and scaled to sum to 1. What had to be mended is counted.
-#include "io/character.h"
+#include "io/character_data.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 

@@ -10,7 +10,7 @@
 //   gltf_primitive.c triangles from lists, strips and fans
 //   gltf_node.c      a walk through the scene
 //   gltf_mesh.c      meshes become vertices and faces of the soup
-// Animated characters (character.h) are read by the same steps but for the last two.
+// Animated characters (character_data.h) are read by the same steps but for the last two.
 // Nothing in a file is believed: offsets and counts are checked against the bytes that are there,
 // and whatever multiplies (instances, shared accessors) is paid for from one budget.
 #ifndef PL_IO_GLTF_H

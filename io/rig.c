@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The file of a rig: node 0 is the mesh, then a node per bone. Each accessor has a view of its own;
 // JSON comes before the bytes, so that these are put first into a writer of their own.
-#include "io/rig.h"
+#include "io/rig_parts.h"
 
 #include "src/base/cookie.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Waves become keys: every wave is a sine of its own, within a window that lets it swell and fade.
-#include "io/rig.h"
+#include "io/rig_parts.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Which bone moves which vertex: with d the distance to a bone over the bone's thickness, weights
 // go as 1 / d^6. Within a limb its own bone wins, and at joints neighbours share evenly.
-#include "io/rig.h"
+#include "io/rig_parts.h"
 
 #include <math.h>
 #include <string.h>

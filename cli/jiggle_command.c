@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // plump jiggle: an animated character in, the same with secondary motion out.
-#include "cli/jiggle.h"
+#include "cli/jiggle_plan.h"
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"

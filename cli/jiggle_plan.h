@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The parts of `plump jiggle`: what the user wishes and the order of things (jiggle.c), the sets,
-// by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), the clip as it plays
+// The parts of `plump jiggle`: what the user wishes and the order of things (jiggle_command.c), the
+// sets, by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), the clip as it plays
 // (jiggle_play.c), who is shown (jiggle_actors.c), the shader (jiggle_glsl.c), and what is told in
 // the end (jiggle_report.c).
-#ifndef PL_CLI_JIGGLE_H
-#define PL_CLI_JIGGLE_H
+#ifndef PL_CLI_JIGGLE_PLAN_H
+#define PL_CLI_JIGGLE_PLAN_H
 
 #include "cli/options.h"
 #include "cli/run.h"

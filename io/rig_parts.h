@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // A rig while it is written: its skin (rig_skin.c), its keys (rig_clips.c), the file (rig.c).
-#ifndef PL_IO_RIG_H
-#define PL_IO_RIG_H
+#ifndef PL_IO_RIG_PARTS_H
+#define PL_IO_RIG_PARTS_H
 
 #include <plump/rig.h>
 

@@ -14,8 +14,8 @@
 // stored moved by F, the first such matrix of their skin at rest, so that they stand in the world;
 // a segment's matrix is then W_j (B_j^-1 F^-1), of which the bracket is constant. For a mesh
 // without a skin F is the place of its node at rest, and the bracket F^-1.
-#ifndef PL_IO_CHARACTER_H
-#define PL_IO_CHARACTER_H
+#ifndef PL_IO_CHARACTER_DATA_H
+#define PL_IO_CHARACTER_DATA_H
 
 #include <plump/character.h>
 
