@@ -246,6 +246,21 @@ def make_characters():
     document["meshes"] += [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}]
     document["materials"] = [{"pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 0.5]}, "alphaMode": "BLEND"}]
     put("fuzz_gltf", "skinned_and_not", glb(document, data))
+    document, data = gltf(TETRA)
+    data += b"\0" * (-len(data) % 4)
+    picture = b"\x89PNG\r\n\x1a\nplump---"
+    views = [{"buffer": 0, "byteOffset": len(data), "byteLength": 32},
+             {"buffer": 0, "byteOffset": len(data) + 32, "byteLength": len(picture)}]
+    data += struct.pack("<8f", 0, 0, 1, 0, 0, 1, 1, 1) + picture
+    document["bufferViews"] += views
+    document["accessors"].append({"bufferView": 2, "componentType": 5126, "count": 4, "type": "VEC2"})
+    document["meshes"][0]["primitives"][0].update(
+        attributes={"POSITION": 0, "TEXCOORD_0": 2}, material=0)
+    document.update(nodes=[{"mesh": 0}], images=[{"bufferView": 3, "mimeType": "image/png"}],
+                    textures=[{"source": 0}],
+                    materials=[{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}])
+    document["buffers"][0]["byteLength"] = len(data)
+    put("fuzz_gltf", "textured", glb(document, data))
 
 
 def make_arrays():
