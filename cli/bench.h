@@ -125,7 +125,7 @@ void bench_touching_line(bench* b, const bench_row* row);
 
 // --- scenes and timing (bench_measure.c) ---
 
-enum { BENCH_MESH_MOST = 2 };
+enum { BENCH_MESH_MOST = 12 };
 #define BENCH_STEP 0.005f  // s, as in the paper
 
 // Bodies side by side, spinning in free flight.

@@ -28,7 +28,10 @@ enum { TABLE1_WAYS = sizeof table1_ways / sizeof *table1_ways };
 
 static int make_shape(const bench* b, const hong_show* show, uint32_t triangles,
                       bench_scene* scene) {
-    return bench_scene_add(b, scene, show->kind, triangles / 2 + 2, 1);
+    int code = bench_scene_add(b, scene, show->kind, triangles / 2 + 2, 1);
+    for (uint32_t i = 0; i < show->other_count && code == CLI_DONE; ++i)
+        code = bench_scene_add(b, scene, show->kind, show->others[i] / 2 + 2, 1);
+    return code;
 }
 
 static void say_ball(bench* b, const bench_row* row, int ball, bool is_shrunk) {
@@ -109,7 +112,8 @@ static int time_scene(bench* b, const hong_show* show, uint32_t threads) {
 }
 
 int bench_hong_table2(bench* b) {
-    static const hong_show* const shows[] = {&hong_squeeze, &hong_twist, &hong_block, &hong_animal};
+    static const hong_show* const shows[] = {&hong_squeeze, &hong_twist, &hong_block, &hong_animal,
+                                             &hong_muscles};
     uint32_t threads[2], thread_count = bench_threads(b, threads);
     bench_say(b,
               "\nFrames of 1/60 s; the largest volume error of any substep\n"

@@ -8,7 +8,7 @@
 #include "cli/bench.h"
 
 // The model of all rows.
-#define HONG_MODEL  PLUMP_MODEL_SHAPE_MATCH
+#define HONG_MODEL  PLUMP_MODEL_MASS_SPRING
 #define HONG_FRAME  (1.0f / 60)  // s
 #define HONG_FRAMES 60           // of a show
 
@@ -24,19 +24,38 @@ typedef enum hong_way {
 
 extern const char* const hong_way_names[HONG_WAYS];
 
-typedef struct hong_world hong_world;
+#define HONG_MUSCLES 12
+
+// A show as it is played in one way.
+typedef struct hong_world {
+    plump_world* world;
+    const bench_scene* scene;  // its meshes; the first is the body's
+    plump_body_id body;
+    const plump_mesh* mesh;
+    plump_body_def def;  // of the body
+    plump_obstacle_id solids[2];
+    plump_muscle_id muscles[HONG_MUSCLES];
+    void* start;  // the state before the first frame
+    size_t start_size;
+    double frames[HONG_FRAMES];  // least seconds of each
+    double volume_error, loss, substeps;
+} hong_world;
+
 typedef struct hong_show {
     const char* name;
     plump_shape_kind kind;
-    uint32_t triangles;  // the paper's
-    uint32_t substeps;   // of a frame
-    bool local;          // with deformation zones
+    uint32_t triangles;      // the paper's
+    const uint32_t* others;  // and those of further bodies, which `furnish` makes
+    uint32_t other_count;
+    uint32_t substeps;  // of a frame
+    bool local;         // with deformation zones
     plump_result (*furnish)(hong_world* w, plump_error* error);
     plump_result (*act)(hong_world* w, double share, plump_error* error);  // before a frame
     double paper_error, paper_fps;                                         // NAN: none
 } hong_show;
 
 extern const hong_show hong_squeeze, hong_twist, hong_block, hong_animal;
+extern const hong_show hong_muscles;  // bench_hong_muscle.c
 
 // Plays the show in each of these ways, frame by frame in turns, for the time that a row may take;
 // fills a row per way: times of a frame, largest volume error, and how much volume is lost.

@@ -15,17 +15,6 @@
 const char* const hong_way_names[HONG_WAYS] = {"plain", "implicit", "printed", "implicit, polish",
                                                "polish"};
 
-struct hong_world {
-    plump_world* world;
-    plump_body_id body;
-    const plump_mesh* mesh;
-    plump_obstacle_id solids[2];
-    void* start;  // the state before the first frame
-    size_t start_size;
-    double frames[HONG_FRAMES];  // least seconds of each
-    double volume_error, loss, substeps;
-};
-
 static int complain(plump_result result, const plump_error* error) {
     cli_complain("bench", "%s", error->text);
     return cli_exit_code(result);
@@ -156,7 +145,7 @@ const hong_show hong_squeeze = {.name = "ball, squeezed",
 const hong_show hong_twist = {.name = "cube, twisted",
                               .kind = PLUMP_SHAPE_BOX,
                               .triangles = 1536,
-                              .substeps = 16,
+                              .substeps = 20,
                               .furnish = pin_ends,
                               .act = twist,
                               .paper_error = 1e-5,
@@ -164,7 +153,7 @@ const hong_show hong_twist = {.name = "cube, twisted",
 const hong_show hong_block = {.name = "cube, local",
                               .kind = PLUMP_SHAPE_BOX,
                               .triangles = 19200,
-                              .substeps = 8,
+                              .substeps = 2,
                               .local = true,
                               .furnish = pin_floor,
                               .act = load,
@@ -205,6 +194,7 @@ static plump_result build(const hong_show* show, hong_way way, uint32_t threads,
     const float none[3] = {0, 0, 0};
     plump_body_def def = body_of(show, way);
     def.mesh = w->mesh;
+    w->def = def;
     plump_result result = bench_create_world(threads, isa, &w->world, error);
     if (result == PLUMP_OK) result = plump_world_set_gravity(w->world, none, error);
     if (result == PLUMP_OK) result = plump_body_create(w->world, &def, &w->body, error);
@@ -279,13 +269,17 @@ static void fill_row(const hong_show* show, const hong_world* w, hong_way way, b
     row->variant = hong_way_names[way];
     row->isa = plump_world_isa(w->world);
     row->threads = plump_world_worker_count(w->world);
-    row->particles = plump_mesh_vertex_count(w->mesh);
-    row->bodies = 1;
+    row->bodies = w->scene->mesh_count;
+    row->particles = 0;
+    row->show.triangles = 0;
+    for (uint32_t i = 0; i < w->scene->mesh_count; ++i) {
+        row->particles += plump_mesh_vertex_count(w->scene->meshes[i]);
+        row->show.triangles += plump_mesh_triangle_count(w->scene->meshes[i]);
+    }
     row->time.least = sum / HONG_FRAMES;
     row->time.median = sorted[HONG_FRAMES / 2];
     row->volume_error = way == HONG_PLAIN ? NAN : w->volume_error;
     row->touching.substeps = w->substeps;
-    row->show.triangles = plump_mesh_triangle_count(w->mesh);
     row->show.loss = w->loss;
     row->show.fps = HONG_FRAMES / sum;
 }
@@ -300,6 +294,7 @@ int hong_play(const bench* b, const hong_show* show, const bench_scene* scene, c
     plump_result result = PLUMP_OK;
     bench_progress(b, "%s", show->name);
     for (uint32_t i = 0; i < way_count && result == PLUMP_OK; ++i) {
+        worlds[i].scene = scene;
         worlds[i].mesh = scene->meshes[0];
         result = build(show, ways[i], threads, bench_isa(b), &worlds[i], &error);
     }

@@ -123,7 +123,8 @@ static float* make_paint(const pl_scene_reader* reader, const plump_body_def* de
 // Within what bodies accept, which differs by what is painted.
 static plump_result check_paint(const pl_scene_reader* reader, const pl_item* item,
                                 const pl_raw_paint* raw) {
-    static const double least[] = {0, 1e-6, 0}, most[] = {1, 1e6, 1e6};
+    static const double least[] = {0, 1e-6, 0, 0, 0, 0};
+    static const double most[] = {1, 1e6, 1e6, 1, 1, 1};
     pl_item value = pl_item_member(item, "value");
     if (raw->value >= least[raw->field] && raw->value <= most[raw->field]) return PLUMP_OK;
     return PL_ITEM_BAD(reader, &value, "it is %g; for this field it must be from %g to %g",
@@ -135,7 +136,8 @@ static plump_result apply_paint(pl_scene_reader* reader, const pl_item* item, pl
     plump_result result = pl_item_read(reader, item, &pl_table_paint, &raw);
     if (result == PLUMP_OK) result = check_paint(reader, item, &raw);
     if (result != PLUMP_OK) return result;
-    const float** slots[] = {&def->vertex_stiffness, &def->vertex_mass, &def->vertex_volume};
+    const float** slots[] = {&def->vertex_stiffness, &def->vertex_mass, &def->vertex_volume,
+                             &def->vertex_shear,     &def->vertex_bend, &def->vertex_damping};
     if (!*slots[raw.field]) *slots[raw.field] = make_paint(reader, def);
     float* paint = (float*)*slots[raw.field];
     if (!paint) return pl_scene_fail_memory(reader);

@@ -21,7 +21,7 @@
 WORDS(model_name, "shape_match", "bag", "mass_spring")
 WORDS(axis_name, "x", "y", "z")
 WORDS(all_name, "all")
-WORDS(paint_name, "stiffness", "mass", "volume")
+WORDS(paint_name, "stiffness", "mass", "volume", "shear", "bend", "damping")
 WORDS(obstacle_name, "plane", "sphere", "capsule", "box", "cylinder", "hull", "mesh", "sheet")
 WORDS(field_name, "gravity", "wind", "point", "vortex")
 WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove")
@@ -190,8 +190,9 @@ const pl_table pl_table_pin = {"pin", "Vertices that are held.", TABLE(pin_keys)
 static const pl_key paint_keys[] = {
     {"field", PL_KEY_CHOICE, .required = true, AT(pl_raw_paint, field),
      .text =
-         "what is painted: shares of stiffness (0 to 1), of mass (relative, above 0), or of the "
-         "volume correction (relative)",
+         "what is painted: shares of stiffness (0 to 1), of mass (relative, above 0), of the "
+         "volume correction (relative), or of springs: of stiffness across edges, against bending, "
+         "and of damping (0 to 1)",
      .choice = paint_name},
     {"value", PL_KEY_NUMBER, .required = true, AT(pl_raw_paint, value), .least = 0, .most = 1e6,
      .text = "what these vertices get; all others have 1"},

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
-# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover` at three.
+# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover`
+# and `growing-zone` at three.
 # usage: tools/make_gallery.sh PLUMP [SCENE...]
 set -eu
 plump=$1
@@ -26,6 +27,13 @@ for scene; do
         draw recover recover_flat --set output.still_time=0.8 --seconds 0.9 --size 800x400
         draw recover recover_after --set output.still_time=4.9 --seconds 5 --size 800x400
         ;;
+    growing-zone)
+        for time in 0.95 1.5 4.5; do
+            draw growing-zone "growing-zone_$time" --set "output.still_time=$time" --seconds "$time" --size 480x320
+        done
+        ;;
+    pressed-blocks) draw "$scene" "$scene" --size 1200x420 ;;
+    squeezed-springs) draw "$scene" "$scene" --size 1200x250 ;;
     squeezed-spheres) draw "$scene" "$scene" --size 1200x330 ;;
     stack | balls-in-glass) draw "$scene" "$scene" --size 480x720 ;;
     *) draw "$scene" "$scene" --size 960x640 ;;

@@ -11,10 +11,13 @@ typedef struct pl_arena {
     plump_allocator hooks;
     struct pl_arena_block* last;
     size_t bytes;  // asked of the hooks and not yet given back
+    bool packed;
 } pl_arena;
 
 // `hooks` as from pl_alloc_hooks().
 pl_arena pl_arena_make(plump_allocator hooks);
+// One whose small blocks lie side by side in larger ones: for what is read again and again.
+pl_arena pl_arena_make_packed(plump_allocator hooks);
 void* pl_arena_alloc(pl_arena* arena, size_t count, size_t size);
 void* pl_arena_alloc_zero(pl_arena* arena, size_t count, size_t size);
 // Frees everything made since the mark; pl_arena_mark() of an empty arena is NULL, which frees all.

@@ -174,7 +174,8 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
-    if (body->def.self_contact && !body->asleep) pl_tree_refit_cones(&body->collider->tree, past);
+    if (stage->collide->bounds[body->index].meets_self)
+        pl_tree_refit_cones(&body->collider->tree, past);
     if (stage->collide->bounds[body->index].lets_go && !body->asleep) pl_caught_mark(body);
 }
 

@@ -17,6 +17,7 @@ typedef struct pl_impact {
     double at;        // share of the substep, 2: none
     pl_vec3d normal;  // towards a
     double approach;  // m along it, of the place that touches first
+    pl_vec3d point;   // where that is, in the world
 } pl_impact;
 
 // Two that may meet in this substep.
@@ -26,6 +27,7 @@ typedef struct pl_pair {
     bool bounced;         // in this substep
     bool is_obstacle;     // b is one
     bool hard;            // may need to be stopped, as they move before anyone is
+    bool struck;          // one of them faster than it can answer
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -57,8 +59,9 @@ typedef struct pl_bound {
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
     uint32_t places;
-    bool paired;   // is among those looked at
-    bool lets_go;  // of places that are caught, if it has any
+    bool paired;      // is among those looked at
+    bool lets_go;     // of places that are caught, if it has any
+    bool meets_self;  // in this substep
 } pl_bound;
 
 struct pl_collide {
@@ -128,6 +131,10 @@ pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
 double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.
 void pl_collide_stop(const pl_stage* stage);
+// Takes out the speed at which the point where they touch comes in as the two spin, but for what
+// may stay; b: NULL for an obstacle, of that velocity. Returns what a has got, N s.
+pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, pl_vec3d velocity,
+                      const pl_impact* hit, double stay);
 // How deep contacts may have to mend, m.
 double pl_body_girth(const pl_body* body);
 

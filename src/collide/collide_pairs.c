@@ -17,6 +17,13 @@
 #define HOLD_MORE 1e-3f  // of its friction
 #define HOLD_SLOW 0.02   // sizes per second
 
+// What is hit faster than its elasticity can answer has its near side driven through its far side,
+// and what hit it goes along: a ball at 100 m/s got behind a plate of 2 cm and 5 Hz in 40 of 50
+// shots. So sheets meet themselves while they are hit, and everything that is hit very fast,
+// whether it does otherwise or not.
+#define THIN 0.015   // half the volume over the area, of the size: thinner ones are sheets
+#define FAST 1200.0  // times that, per second
+
 static float margin_of(const pl_body* body) {
     return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
 }
@@ -103,6 +110,7 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
     bound->girth = pl_body_girth(body);
     bound->groups = pl_tree_group_count(body->collider->tree.shape);
     bound->places = body->count;
+    bound->meets_self = body->def.self_contact && !body->asleep;
 }
 
 static void bound_body(pl_body* body, const pl_stage* stage) {
@@ -158,6 +166,18 @@ static void set_friction(pl_pair* pair, float slides, float sticks, double slow)
     pair->friction_static = more * pl_larger(slides, sticks);
 }
 
+// Whether it is hit so.
+static bool is_struck(const pl_stage* stage, const pl_body* body, const pl_body* other,
+                      pl_vec3d velocity) {
+    pl_bound* bound = &stage->collide->bounds[body->index];
+    if (body->asleep) return false;
+    bool is_thin = bound->girth < THIN * body->extent;
+    bool struck = (is_thin && pl_calm(body, other, velocity) < 1.0) ||
+                  pl_unrest_of_two(body, other, velocity) > FAST * bound->girth;
+    bound->meets_self = bound->meets_self || struck;
+    return struck;
+}
+
 static void add_pair(pl_collide* collide, const pl_pair* pair) {
     if (collide->pair_count < collide->pair_capacity) {
         collide->pairs[collide->pair_count++] = *pair;
@@ -181,6 +201,8 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
     set_friction(&pair, mean_friction(a->def.friction, b->def.friction),
                  mean_friction(a->def.friction_static, b->def.friction_static),
                  pl_slowness(a, b, b->motion.velocity, HOLD_SLOW));
+    bool struck = is_struck(stage, a, b, b->motion.velocity);
+    pair.struck = is_struck(stage, b, a, a->motion.velocity) || struck;
     add_pair(stage->collide, &pair);
 }
 
@@ -211,6 +233,7 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     set_friction(&pair, mean_friction(body->def.friction, def->friction),
                  mean_friction(body->def.friction_static, def->friction_static),
                  pl_slowness(body, NULL, velocity, HOLD_SLOW));
+    pair.struck = is_struck(stage, body, NULL, velocity);
     add_pair(stage->collide, &pair);
 }
 
@@ -306,8 +329,9 @@ void pl_collide_pairs(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         const pl_body* body = stage->bodies[i];
         pair_with_obstacles(stage, body);
-        if (body->def.self_contact && !is_apart(stage, body->id.value, body->id.value))
-            pair_self(stage, body);
+        pl_bound* bound = &stage->collide->bounds[body->index];
+        bound->meets_self = bound->meets_self && !is_apart(stage, body->id.value, body->id.value);
+        if (bound->meets_self) pair_self(stage, body);
     }
     sort_pairs(stage->collide);
 }

@@ -9,8 +9,8 @@
 // or folded as well. (Edges that bend outwards, where the normals say that they meet first, do not
 // suffice: a soft part is driven several margins into another by every prediction, and what is not
 // held goes through. A knot had 140 crossings with those, and has none with all.) Between two
-// bodies edges that face each other and have no vertex at the other body suffice. Where a vertex is
-// inside already, sides say nothing.
+// bodies edges that face each other and have no vertex at the other body suffice, unless one of
+// them is hit as hard as to meet itself. Where a vertex is inside already, sides say nothing.
 #include "src/collide/find_ridges.h"
 
 #include <math.h>
@@ -186,6 +186,7 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
     job.shift = pl_vec3d_narrow(job.offset);
     job.radius = radius_of(pair, job.a);  // after the shift, of which tcc writes 16 bytes
     job.lets_go = pl_caught_let_go(job.a, job.b);
+    job.all = pair->struck;
     if (job.a != job.b) {
         pl_find_ridges_pair(&job, item->begin, item->end);
         return;

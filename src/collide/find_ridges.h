@@ -17,6 +17,7 @@ typedef struct pl_ridge_job {
     pl_vec3 shift;  // from a's frame to b's
     float radius;
     bool lets_go;     // of places that are caught
+    bool all;         // edges count, not only those that face each other and that no vertex holds
     pl_vec3d offset;  // the shift, exactly
 } pl_ridge_job;
 

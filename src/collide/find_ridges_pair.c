@@ -88,6 +88,7 @@ static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
 // Then it holds its edges; both would take turns, and what lies there would tremble for ever.
 static inline bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
     const uint8_t* holds = s->holds[second];
+    if (s->job->all) return false;
     if (holds) return (holds[ridge->from] | holds[ridge->to]) != 0;
     return vertex_holds(s, second, ridge->from) || vertex_holds(s, second, ridge->to);
 }
@@ -103,7 +104,8 @@ static bool is_facing(const pl_ridge_job* job, const pl_edge* a, const pl_edge* 
 // gone through already.
 static void meet(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b) {
     pl_passing p;
-    if (pl_edges_pass(job, a, b, &p) && is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
+    if (!pl_edges_pass(job, a, b, &p)) return;
+    if (job->all || is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
 }
 
 // --- four at a time ---

@@ -3,7 +3,8 @@
 // Impacts. A body that would go deeper into something in one substep than contacts can mend is
 // stopped where it first touches: all its places go only a share of their way, and the whole loses
 // the speed at which it came in, but for what the next substep can take. What is given to one is
-// taken from the other. It is the price of substeps of finite length, and reported.
+// taken from the other. It is the price of substeps of finite length, and reported. What spins into
+// something loses that, too (stop_spin.c).
 //
 // Restitution is the same for bodies that wish for it: they get back a share of that speed at once,
 // as a whole, before anything deforms.
@@ -35,8 +36,19 @@ static double depth_most(const pl_stage* stage, const pl_pair* pair) {
     return own < other ? own : other;
 }
 
-static void take_first(pl_impact* first, double at, pl_vec3d normal, double approach) {
-    if (at < first->at && approach > 0.0) *first = (pl_impact){at, normal, approach};
+static void take_first(pl_impact* first, double at, pl_vec3d normal, double approach,
+                       pl_vec3d point) {
+    if (at < first->at && approach > 0.0) *first = (pl_impact){at, normal, approach, point};
+}
+
+static pl_vec3d place_of(const pl_body* body, uint32_t i, double at) {
+    pl_vec3d now =
+        pl_vec3d_make((double)body->x[0][i], (double)body->x[1][i], (double)body->x[2][i]);
+    pl_vec3d origin = pl_vec3d_load(body->origin);
+    if (body->asleep) return pl_vec3d_add(origin, now);
+    pl_vec3d past =
+        pl_vec3d_make((double)body->past[0][i], (double)body->past[1][i], (double)body->past[2][i]);
+    return pl_vec3d_add(origin, pl_vec3d_mix(past, now, at));
 }
 
 // --- against obstacles ---
@@ -72,7 +84,8 @@ static void sweep_place(const sweep* s, uint32_t place) {
     }
     pl_vec3d n = pl_vec3d_load(normal);
     pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(to), pl_vec3d_load(from));
-    take_first(s->first, at, pl_vec3_widen(pl_view_back(&s->now, n)), -pl_vec3d_dot(way, n));
+    take_first(s->first, at, pl_vec3_widen(pl_view_back(&s->now, n)), -pl_vec3d_dot(way, n),
+               place_of(body, place, at));
 }
 
 // An edge of the obstacle on its way into the body, as the body's middle sees it.
@@ -90,7 +103,9 @@ static void sweep_sample(const pl_sample* sample, void* user) {
     const uint32_t* corner = body->surface->triangles + 3 * (size_t)crossing.triangle;
     pl_vec3d n = pl_vec3_widen(pl_vec3_neg(pl_face_normal(x, corner)));
     pl_vec3d way = pl_vec3d_sub(sample->past, to);
-    take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n));
+    pl_vec3d point = pl_vec3d_mix(sample->past, sample->now, (double)crossing.at);
+    take_first(s->first, (double)crossing.at, n, -pl_vec3d_dot(way, n),
+               pl_vec3d_add(point, pl_vec3d_load(body->origin)));
 }
 
 static pl_impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
@@ -157,7 +172,8 @@ static bool pass(const passage* p, uint32_t i) {
     if (crossing.triangle == PL_TREE_NONE || !crossing.enters) return false;
     const uint32_t* corner = p->still->surface->triangles + 3 * (size_t)crossing.triangle;
     pl_vec3d n = pl_vec3_widen(pl_face_normal(p->target, corner));
-    take_first(p->first, (double)crossing.at, pl_vec3d_scale(n, p->side), -pl_vec3d_dot(way, n));
+    take_first(p->first, (double)crossing.at, pl_vec3d_scale(n, p->side), -pl_vec3d_dot(way, n),
+               place_of(mover, i, (double)crossing.at));
     return false;
 }
 
@@ -276,9 +292,14 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* 
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
     if (!a->asleep) hold_back(a, share, pl_vec3d_scale(hit->normal, kick * ease_a));
     if (b && !b->asleep) hold_back(b, share, pl_vec3d_scale(hit->normal, -kick * ease_b));
+    pl_vec3d velocity =
+        pl_vec3d_scale(b ? pl_body_drift(b) : pl_obstacle_drift(stage->obstacles[pair->b]),
+                       1.0 / (double)stage->h);
+    pl_vec3d spin =
+        stay < 0.0 ? pl_vec3d_make(0, 0, 0) : pl_stop_spin(stage, a, b, velocity, hit, stay);
     double* other = b ? b->contact_impulse : stage->obstacles[pair->b]->impulse;
     double impulse[3];
-    pl_vec3d_store(pl_vec3d_scale(hit->normal, kick), impulse);
+    pl_vec3d_store(pl_vec3d_add_scaled(spin, kick, hit->normal), impulse);
     for (int k = 0; k < 3; ++k) {
         a->contact_impulse[k] += impulse[k];
         other[k] -= impulse[k];

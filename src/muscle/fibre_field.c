@@ -148,8 +148,10 @@ static void write_field(const pl_body* body, const laplace* l, pl_muscle* muscle
         lines += t.area * slope;
         number += t.area * slope * slope;
         // times the size, so that no unit is too large or small for a float
-        pl_vec3d scaled = pl_vec3d_scale(rise, body->extent);
-        pl_vec3_store(pl_vec3d_narrow(scaled), muscle->field + (size_t)3 * i);
+        float* field = muscle->field + (size_t)3 * i;
+        field[0] = (float)(body->extent * rise.x);
+        field[1] = (float)(body->extent * rise.y);
+        field[2] = (float)(body->extent * rise.z);
     }
     muscle->length = number > 0.0 ? lines / number : 0.0;
 }

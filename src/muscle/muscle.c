@@ -106,8 +106,8 @@ static void activate(pl_muscle* muscle, float h) {
     muscle->activation = fabs(kept * way) <= SETTLED ? wanted : wanted - kept * way;
 }
 
-static pl_vec3 at(float* const rows[3], uint32_t place) {
-    return pl_vec3_make(rows[0][place], rows[1][place], rows[2][place]);
+static pl_vec3d at(float* const rows[3], uint32_t place) {
+    return pl_vec3d_make((double)rows[0][place], (double)rows[1][place], (double)rows[2][place]);
 }
 
 // sum share_i row_i
@@ -134,7 +134,7 @@ static double tighten(const pl_body* body, pl_muscle* muscle, float scale) {
         pl_fibre* f = &muscle->fibres[i];
         float g[3];
         gather(f, body->x, g);
-        double stretch = (double)pl_vec3_length(pl_vec3_load(g));
+        double stretch = (double)sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
         double bell = pl_muscle_bell(&muscle->def, stretch), above = stretch - slack;
         double slope = pl_muscle_bell_slope(&muscle->def, stretch);
         double chord = above > 1e-9 ? bell / above : 0.0;
@@ -243,7 +243,7 @@ static pl_vec3d middle_of_held(const pl_body* body, const pl_muscle* muscle, uin
     *count = 0;
     for (uint32_t i = 0; i < body->count; ++i) {
         if (!muscle->held[i]) continue;
-        sum = pl_vec3d_add(sum, pl_vec3_widen(at(body->x, i)));
+        sum = pl_vec3d_add(sum, at(body->x, i));
         ++*count;
     }
     return pl_vec3d_scale(sum, 1.0 / *count);
@@ -254,9 +254,9 @@ static void add_up(const pl_body* body, const pl_muscle* muscle, pl_vec3d middle
                    pl_vec3d* twist) {
     *lack = *twist = pl_vec3d_make(0, 0, 0);
     for (uint32_t i = 0; i < body->count; ++i) {
-        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
-        pl_vec3d got = pl_vec3_widen(at(muscle->carried, i));
-        got = pl_vec3d_add_scaled(got, (double)body->mass[i], pl_vec3_widen(at(muscle->sum, i)));
+        pl_vec3d arm = pl_vec3d_sub(at(body->x, i), middle);
+        pl_vec3d got = at(muscle->carried, i);
+        got = pl_vec3d_add_scaled(got, (double)body->mass[i], at(muscle->sum, i));
         *lack = pl_vec3d_add(*lack, got);
         *twist = pl_vec3d_add(*twist, pl_vec3d_cross(arm, got));
     }
@@ -268,7 +268,7 @@ static pl_vec3d turn_of_held(const pl_body* body, const pl_muscle* muscle, pl_ve
     double sum[9] = {0}, inverse[9];
     for (uint32_t i = 0; i < body->count; ++i) {
         if (!muscle->held[i]) continue;
-        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d arm = pl_vec3d_sub(at(body->x, i), middle);
         const double r[3] = {arm.x, arm.y, arm.z};
         double square = pl_vec3d_dot(arm, arm);
         for (int k = 0; k < 9; ++k) sum[k] += (k % 4 == 0 ? square : 0.0) - r[k / 3] * r[k % 3];
@@ -288,7 +288,7 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
     lack = pl_vec3d_scale(lack, 1.0 / held);
     for (uint32_t i = 0; i < body->count; ++i) {
         if (!muscle->held[i]) continue;
-        pl_vec3d arm = pl_vec3d_sub(pl_vec3_widen(at(body->x, i)), middle);
+        pl_vec3d arm = pl_vec3d_sub(at(body->x, i), middle);
         pl_vec3d back = pl_vec3d_add(lack, pl_vec3d_cross(turn, arm));
         muscle->carried[0][i] -= (float)back.x;
         muscle->carried[1][i] -= (float)back.y;
@@ -297,31 +297,35 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
 }
 
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
-// velocities, and past positions that of positions, since x = past + h v.
+// velocities, and x - h v that of positions, since sum m (x + dx) x (v + dx / h) changes by sum m
+// (x
+// - h v) x dx / h.
 static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
-    const float *past[3], *sum[3];
+    const float *from[3], *sum[3];
     for (int k = 0; k < 3; ++k) {
-        past[k] = body->past[k];
+        float* back = muscle->way[k];  // the solver is done with it
+        for (uint32_t i = 0; i < body->padded; ++i)
+            back[i] = body->x[k][i] - stage->h * body->v[k][i];
+        from[k] = back;
         sum[k] = muscle->sum[k];
     }
     uint32_t blocks = pl_motion_block_count(body->padded);
     for (uint32_t i = 0; i < blocks; ++i) {
-        uint32_t from = i * PL_MOTION_BLOCK, to = from + PL_MOTION_BLOCK;
+        uint32_t begins = i * PL_MOTION_BLOCK, ends = begins + PL_MOTION_BLOCK;
         pl_motion_kernels_get(stage->isa)
-            ->block(past, sum, body->mass, from, to < body->padded ? to : body->padded,
+            ->block(from, sum, body->mass, begins, ends < body->padded ? ends : body->padded,
                     body->motion_sums + (size_t)PL_MOTION_CHANNELS * i);
     }
     pl_inertia inertia;
     pl_motion motion = pl_motion_join(body->motion_sums, blocks, &inertia);
     if (!pl_motion_is_sound(&motion)) return;
-    pl_vec3 shift = pl_vec3d_narrow(motion.velocity), centre = pl_vec3d_narrow(motion.centre);
-    pl_vec3 turn = pl_vec3d_narrow(motion.angular_velocity);
     for (uint32_t i = 0; i < body->count; ++i) {
-        pl_vec3 arm = pl_vec3_sub(at(body->past, i), centre);
-        pl_vec3 rigid = pl_vec3_add(shift, pl_vec3_cross(turn, arm));
-        muscle->sum[0][i] -= rigid.x;
-        muscle->sum[1][i] -= rigid.y;
-        muscle->sum[2][i] -= rigid.z;
+        pl_vec3d arm = pl_vec3d_sub(at(muscle->way, i), motion.centre);
+        pl_vec3d turn = pl_vec3d_cross(motion.angular_velocity, arm);
+        pl_vec3d rigid = pl_vec3d_add(motion.velocity, turn);
+        muscle->sum[0][i] -= (float)rigid.x;
+        muscle->sum[1][i] -= (float)rigid.y;
+        muscle->sum[2][i] -= (float)rigid.z;
     }
 }
 

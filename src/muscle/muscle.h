@@ -16,19 +16,22 @@
 // section, whatever the mesh, and any muscle with sigma V / length.
 //
 // Muscles are stiff: sigma = 3e5 Pa in a muscle of 10 cm asks for steps of 0.1 ms. So a substep is
-// implicit, as that of springs (spring_pace.h), after the prediction and before the elastic model:
+// implicit, as that of springs (spring_pace.h), and comes after the elastic model:
 //     (M + h^2 K) dx = h^2 f(x),     K = sum over t of k_t share share^T
 // with k_t = a sigma v_t max(b', b / (lambda - best + width)), at least as stiff as the energy is
 // whichever way the fibre changes, and so that no fibre aims below best - width, where it is slack:
 // beyond, a step would take more energy than there is. It is solved by Chebyshev's iteration in two
 // sweeps.
 //
-// No setting is unstable. Of a mode's way a share S is gone, 0 <= S <= 1 by the two sweeps, and P1 =
-// 1 - S is symmetric and within 0..1 in the metric of M. The elastic model's step is such a factor
-// P2, too; their product has real eigenvalues within 0..1, and those of x' = P2 P1 (x + h v), v' =
-// (x' - x)/h are then at most 1 in size. That is of small moves; of large ones a test says that
-// the muscle never gives more energy than it has. The bound on the eigenvalues of M^-1 K is the
-// largest row sum of M^-1 times shares and volumes, times the largest k_t / v_t of the substep.
+// No setting is unstable. Of a mode's way a share S is gone, 0 <= S <= 1 by the two sweeps, and P =
+// 1 - S is symmetric and within 0..1 in the metric of M. A model that is stable has x' = A x* + B
+// x, x* = 2 x - x of the last substep, with roots of r^2 - (2 A + B) r + A within the unit circle,
+// so |A| < 1 and 1 + A > |2 A + B|. With the muscle, x' = P (A x* + B x): A and B are P times as
+// large, and both still hold. The other order, x' = A P x* + B x, is not stable: the damping of
+// shape matching, which answers the speed, would answer what the muscle has just done to it, and
+// grow without bounds. That is of small moves; of large ones a test says that the muscle never
+// gives more energy than it has. The bound on the eigenvalues of M^-1 K is the largest row sum of
+// M^-1 times shares and volumes, times the largest k_t / v_t of the substep.
 //
 // A fibre beyond the top of the bell pulls the less the longer it is: of a thin tendon and a thick
 // belly the tendon would get longer and longer. So active fibres resist, as real ones do; with hold

@@ -51,6 +51,9 @@ typedef struct pl_zone {
 
 #define PL_ZONES_MOST 8
 
+// What is painted for springs, beside stiffness.
+enum { PL_PAINT_SHEAR, PL_PAINT_BEND, PL_PAINT_DAMPING, PL_PAINT_SPRING_COUNT };
+
 typedef struct pl_body {
     plump_body_id id;
     plump_body_def
@@ -71,10 +74,11 @@ typedef struct pl_body {
                            // mass x stiffness x 1,000 if pinned x contact; 0 in the padding
     float* past[3];        // x at the beginning of the substep
     float* ahead[3];       // x as predicted: what later stages change says where the body deforms
-    float* volume_paint;   // painted share in the volume correction; NULL: 1 everywhere
-    float* contact;        // 0..1: how far a place is in contact, ramped; for the contact stage
-    float* load;           // N that contacts press it with, in the last substep it was awake in
-    float* force[3];       // N, for the next step; used while has_force
+    float* spring_paint[PL_PAINT_SPRING_COUNT];  // painted shares of springs; NULL: 1 everywhere
+    float* volume_paint;  // painted share in the volume correction; NULL: 1 everywhere
+    float* contact;       // 0..1: how far a place is in contact, ramped; for the contact stage
+    float* load;          // N that contacts press it with, in the last substep it was awake in
+    float* force[3];      // N, for the next step; used while has_force
     bool has_force;
     // A vertex that got into another body remembers through which of its triangles, and comes out
     // there again however deep it was pressed. Per place.

@@ -16,14 +16,18 @@ static inline double pl_unrest(const pl_body* body) {
            pl_vec3d_length(body->motion.angular_velocity) * body->extent;
 }
 
-// 1: slower than so many sizes per second, 0: twice as fast or more. By how fast they moved against
-// each other after the last step; b: NULL for an obstacle.
+// m/s: how fast places of two moved against each other after the last step, about; b: NULL for an
+// obstacle.
+static inline double pl_unrest_of_two(const pl_body* a, const pl_body* b, pl_vec3d velocity_b) {
+    pl_vec3d apart = pl_vec3d_sub(a->motion.velocity, velocity_b);
+    return pl_vec3d_length(apart) + pl_unrest(a) + (b ? pl_unrest(b) : 0.0);
+}
+
+// 1: slower than so many sizes per second, 0: twice as fast or more.
 static inline double pl_slowness(const pl_body* a, const pl_body* b, pl_vec3d velocity_b,
                                  double sizes) {
-    pl_vec3d apart = pl_vec3d_sub(a->motion.velocity, velocity_b);
-    double speed = pl_vec3d_length(apart) + pl_unrest(a) + (b ? pl_unrest(b) : 0.0);
     double size = b && b->extent < a->extent ? b->extent : a->extent;
-    double share = 2.0 - speed / (sizes * size);
+    double share = 2.0 - pl_unrest_of_two(a, b, velocity_b) / (sizes * size);
     return share >= 1.0 ? 1.0 : share > 0.0 ? share : 0.0;
 }
 

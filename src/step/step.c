@@ -28,8 +28,8 @@ static void run(const pl_stage* stage, uint32_t substep, plump_stage name, pl_st
 }
 
 static void deform(const pl_stage* stage) {
-    pl_muscle_solve(stage);
     pl_elastic_solve(stage);
+    pl_muscle_solve(stage);
 }
 
 static void resolve(const pl_stage* stage) {
@@ -50,7 +50,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
         pl_muscle_grip(stage);
         RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
-        RUN_APART(ELASTIC, deform);                          // 2  muscles, each body's own model
+        RUN_APART(ELASTIC, deform);                          // 2  each body's own model, muscles
         RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom
         RUN(CONTACT, resolve);                               //    apart, with friction and pressure
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume

@@ -38,8 +38,16 @@ static bool make_rest(pl_body* body) {
     return true;
 }
 
+static bool make_spring_paint(pl_body* body) {
+    bool made = true;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (*pl_body_def_spring_paint(&body->def, k))
+            made = (body->spring_paint[k] = make_array(body)) && made;
+    return made;
+}
+
 static bool make_arrays(pl_body* body) {
-    bool made = make_rest(body);
+    bool made = make_rest(body) && make_spring_paint(body);
     for (int k = 0; k < 3; ++k) {
         made = made && (body->x[k] = make_array(body)) && (body->v[k] = make_array(body)) &&
                (body->past[k] = make_array(body)) && (body->ahead[k] = make_array(body)) &&
@@ -84,6 +92,7 @@ static void copy_paint(const pl_body* body, const float* by_vertex, float* by_pl
 
 static void forget_paint(plump_body_def* def) {
     def->vertex_mass = def->vertex_stiffness = def->vertex_volume = NULL;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k) *pl_body_def_spring_paint(def, k) = NULL;
 }
 
 // From here on the caller's paint is not needed.
@@ -91,6 +100,8 @@ static void take_paint(pl_body* body) {
     share_out_mass(body);
     copy_paint(body, body->def.vertex_stiffness, body->stiffness);
     copy_paint(body, body->def.vertex_volume, body->volume_paint);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        copy_paint(body, *pl_body_def_spring_paint(&body->def, k), body->spring_paint[k]);
     forget_paint(&body->def);
 }
 
@@ -205,7 +216,7 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
     if (result != PLUMP_OK) return result;
     pl_body* made = pl_alloc_zero(&world->hooks, 1, sizeof *made);
     if (!made) return pl_fail_memory(error, "making a body");
-    made->memory = pl_arena_make(world->hooks);
+    made->memory = pl_arena_make_packed(world->hooks);
     made->def = made->born = *def;
     forget_paint(&made->born);
     made->mass_painted = def->vertex_mass != NULL;

@@ -6,6 +6,7 @@
 #include "src/base/fpmode.h"
 #include "src/base/spelling.h"
 #include "src/base/text.h"
+#include "src/state/body_state.h"
 
 #include <float.h>
 #include <math.h>
@@ -83,6 +84,12 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "springs: stiffness across edges over that along them")                                      \
     X("spring_bend", spring_bend, FLOAT, "", 0, 1, 0.03, false,                                    \
       "springs: thickness of the skin that resists bending, in sizes of the body")                 \
+    X("spring_edge_damping", spring_edge_damping, FLOAT, "", 0, 10, 1, true,                       \
+      "springs: damping along edges, in relation to the body's")                                   \
+    X("spring_shear_damping", spring_shear_damping, FLOAT, "", 0, 10, 1, true,                     \
+      "springs: damping across edges")                                                             \
+    X("spring_bend_damping", spring_bend_damping, FLOAT, "", 0, 10, 1, true,                       \
+      "springs: damping of bending")                                                               \
     X("spring_implicit", spring_implicit, YES_NO, "", 0, 1, 1, true,                               \
       "springs: implicit steps, calm in contact; 0: explicit ones, which add no damping")          \
     X("volume", volume, CHOICE, "", 0, VOLUMES, 0, true,                                           \
@@ -291,6 +298,12 @@ static plump_result check_volume_paint(const float* paint, uint32_t count, plump
                    PL_PAINT_LEAST);
 }
 
+const float** pl_body_def_spring_paint(plump_body_def* def, int which) {
+    return which == PL_PAINT_SHEAR  ? &def->vertex_shear
+           : which == PL_PAINT_BEND ? &def->vertex_bend
+                                    : &def->vertex_damping;
+}
+
 static plump_result check_cookie(const plump_body_def* def, plump_error* error) {
     if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the body definition is NULL");
     if (def->cookie == PL_COOKIE_BODY) return PLUMP_OK;
@@ -320,6 +333,12 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error) {
         check_paint(def->vertex_mass, count, "vertex_mass", PL_PAINT_LEAST, PL_PAINT_MOST, error);
     if (result != PLUMP_OK) return result;
     result = check_paint(def->vertex_stiffness, count, "vertex_stiffness", 0, 1, error);
+    if (result == PLUMP_OK)
+        result = check_paint(def->vertex_shear, count, "vertex_shear", 0, 1, error);
+    if (result == PLUMP_OK)
+        result = check_paint(def->vertex_bend, count, "vertex_bend", 0, 1, error);
+    if (result == PLUMP_OK)
+        result = check_paint(def->vertex_damping, count, "vertex_damping", 0, 1, error);
     if (result != PLUMP_OK) return result;
     return check_volume_paint(def->vertex_volume, count, error);
 }

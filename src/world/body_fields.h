@@ -21,6 +21,8 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error);
 bool pl_body_field_find(const char* name, uint32_t* index, plump_error* error);
 // Whether a field of this name may change after creation.
 bool pl_body_field_changeable(const char* name);
+// Where the definition has one of the paints of springs, PL_PAINT_SHEAR and so on.
+const float** pl_body_def_spring_paint(plump_body_def* def, int which);
 // Whether the value would do for the field: finite, in range, whole where it must be.
 plump_result pl_body_field_check(uint32_t index, double value, plump_error* error);
 

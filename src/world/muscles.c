@@ -9,6 +9,7 @@
 #include "src/world/checks.h"
 #include "src/world/world_data.h"
 
+#include <math.h>
 #include <string.h>
 
 #define STRENGTH_MOST 1e9  // Pa
@@ -321,9 +322,9 @@ plump_result plump_muscle_read_fibres(const plump_world* world, plump_muscle_id 
                        "the muscle's body has %u triangles, there is room for the fibres of %u",
                        (unsigned)muscle->triangle_count, fibres ? (unsigned)capacity : 0u);
     for (size_t i = 0; i < muscle->triangle_count; ++i) {
-        pl_vec3 given = pl_vec3_load(muscle->field + 3 * i);
-        float length = pl_vec3_length(given);
-        pl_vec3_store(length > 0.0f ? pl_vec3_scale(given, 1.0f / length) : given, fibres + 3 * i);
+        const float* f = muscle->field + 3 * i;
+        float length = sqrtf(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+        for (size_t k = 0; k < 3; ++k) fibres[3 * i + k] = length > 0.0f ? f[k] / length : 0.0f;
     }
     return PLUMP_OK;
 }

@@ -63,8 +63,9 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_VOLUME = 16,
     PL_SNAPSHOT_CONTACT = 32,
     PL_SNAPSHOT_INSIDE = 64,
-    PL_SNAPSHOT_SOFT = 128,  // touches another body
-    PL_SNAPSHOT_FLAGS = 255
+    PL_SNAPSHOT_SOFT = 128,     // touches another body
+    PL_SNAPSHOT_SPRINGS = 256,  // and 512 and 1024: their paint
+    PL_SNAPSHOT_FLAGS = 2047
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -132,6 +133,7 @@ typedef struct pl_snapshot_part {
     // NULL where it has none
     const unsigned char *x, *v, *force, *mass, *stiffness, *volume, *contact, *inside_of,
         *inside_at;
+    const unsigned char* springs[PL_PAINT_SPRING_COUNT];
     const unsigned char *pins, *lasting;
     // filled by the restore
     const plump_mesh* mesh;

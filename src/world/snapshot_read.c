@@ -176,6 +176,9 @@ static void find_arrays(pl_stream* stream, pl_snapshot_part* part) {
     if (b->flags & PL_SNAPSHOT_MASS) part->mass = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_STIFFNESS) part->stiffness = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_VOLUME) part->volume = pl_stream_skip(stream, count, 4);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (b->flags & (uint32_t)PL_SNAPSHOT_SPRINGS << k)
+            part->springs[k] = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_CONTACT) part->contact = pl_stream_skip(stream, count, 4);
     if (b->flags & PL_SNAPSHOT_INSIDE) {
         part->inside_of = pl_stream_skip(stream, count, 4);
@@ -206,6 +209,9 @@ static plump_result check_arrays(const pl_snapshot_part* part, plump_error* erro
         return pl_snapshot_damaged(error, "a painted mass is out of range");
     if (part->stiffness && !floats_within(part->stiffness, count, 0, 1))
         return pl_snapshot_damaged(error, "a painted stiffness is out of range");
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (part->springs[k] && !floats_within(part->springs[k], count, 0, 1))
+            return pl_snapshot_damaged(error, "what is painted for springs is out of range");
     if (part->volume && !volume_paint_is_sound(part->volume, count))
         return pl_snapshot_damaged(error, "a painted share in the volume is out of range");
     if (part->contact && !floats_within(part->contact, count, 0, 1))

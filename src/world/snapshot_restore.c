@@ -45,6 +45,10 @@ static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
     bool volume = b->flags & PL_SNAPSHOT_VOLUME;
     bool same_paint = body->mass_painted == mass && (body->stiffness != NULL) == stiffness &&
                       (body->volume_paint != NULL) == volume;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k) {
+        bool painted = b->flags & (uint32_t)PL_SNAPSHOT_SPRINGS << k;
+        same_paint = same_paint && (body->spring_paint[k] != NULL) == painted;
+    }
     return same_paint ? body : NULL;
 }
 
@@ -99,6 +103,9 @@ static plump_result make_body(const restorer* r, pl_snapshot_part* part, plump_e
     uint32_t count = part->body.vertex_count;
     bool room = take_paint(&arena, part->stiffness, count, &def.vertex_stiffness) &&
                 take_paint(&arena, part->volume, count, &def.vertex_volume);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        room =
+            room && take_paint(&arena, part->springs[k], count, pl_body_def_spring_paint(&def, k));
     plump_result result = room ? pl_body_make(r->world, &def, &part->made, error)
                                : pl_fail_memory(error, "making a body of a snapshot");
     pl_arena_release(&arena, NULL);
@@ -247,6 +254,8 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->mass_painted = part->mass != NULL;
     if (part->mass) copy_floats(body->mass, part->mass, body->count);
     if (part->stiffness) copy_floats(body->stiffness, part->stiffness, body->count);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (part->springs[k]) copy_floats(body->spring_paint[k], part->springs[k], body->count);
     size_t count;
     float* lasting = body->model->lasting(body, &count);
     copy_floats(lasting, part->lasting, count);

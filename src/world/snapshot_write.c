@@ -12,14 +12,17 @@ static bool any_contact(const pl_body* body) {
 }
 
 static uint32_t flags_of(const pl_body* body) {
-    return (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
-                      (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
-                      (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
-                      (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
-                      (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
-                      (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
-                      (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
-                      (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
+    uint32_t springs = 0;
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (body->spring_paint[k]) springs |= (uint32_t)PL_SNAPSHOT_SPRINGS << k;
+    return springs | (uint32_t)((body->asleep ? PL_SNAPSHOT_ASLEEP : 0) |
+                                (body->has_force ? PL_SNAPSHOT_FORCE : 0) |
+                                (body->mass_painted ? PL_SNAPSHOT_MASS : 0) |
+                                (body->stiffness ? PL_SNAPSHOT_STIFFNESS : 0) |
+                                (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
+                                (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
+                                (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
+                                (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -73,6 +76,8 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
     if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
     if (body->volume_paint) pl_stream_floats(stream, body->volume_paint, body->count);
+    for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
+        if (body->spring_paint[k]) pl_stream_floats(stream, body->spring_paint[k], body->count);
     if (numbers.flags & PL_SNAPSHOT_CONTACT) pl_stream_floats(stream, body->contact, body->count);
     if (body->any_inside) write_insides(stream, body);
     for (size_t i = 0; i < body->pin_count; ++i) {

@@ -9,8 +9,8 @@ has out hello
 has out particles
 expect 0 scenes --json
 names=$(sed -n 's/^ *"name": "\([^"]*\)".*/\1/p' out)
-for name in balls-in-glass creatures cube-30k ducks-and-tori fingertip hello recover ring \
-    squeezed-spheres stack twirled-bar; do
+for name in balls-in-glass creatures cube-30k ducks-and-tori fingertip growing-zone hello pressed-blocks \
+    probed-creature recover ring squeezed-spheres squeezed-springs stack twirled-bar twisted-cubes zone-sizes; do
     echo "$names" | grep -qx "$name" || fail "there is no scene $name"
 done
 same "$(grep -c '"summary": ".*[a-z]' out)" "$(echo "$names" | wc -l | tr -d ' ')" "summaries"

@@ -272,4 +272,28 @@ static inline void scene_expect_rest(const scene* s) {
     scene_at_most("trapped vertices at the end", s->now.trapped, 0);
 }
 
+// A turn about some axis, the same each time.
+static inline void scene_turn_somehow(float rotation[4], uint64_t* seed) {
+    for (int k = 0; k < 4; ++k) rotation[k] = (float)volume_random(seed);
+}
+
+// Two seconds of falling, then up to `most` more until all sleep.
+static inline void scene_run_pile(scene* s, double most) {
+    scene_run(s, 2);
+    scene_expect_transit(s);
+    double volume = s->worst.volume_error;
+    scene_expect_sound(s);
+    scene_forget(s);
+    s->look_every = 10;
+    while (s->time < 2 + most && !scene_all_asleep(s)) scene_step(s);
+    scene_look(s);
+    print_message("%u steps, %u substeps at most, %u contacts at most, %.2e m/s at the end\n",
+                  s->steps, s->worst.substeps_most, s->worst.contacts_most, scene_fastest(s));
+    scene_expect_transit(s);
+    scene_expect_rest(s);
+    scene_expect_sound(s);
+    scene_at_most("volume error", fmax(volume, s->worst.volume_error), 1e-6);
+    volume_judge(scene_all_asleep(s), "all asleep in the end, at", s->time);
+}
+
 #endif

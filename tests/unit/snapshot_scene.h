@@ -85,6 +85,8 @@ static inline void add_models(scene* s) {
         def.mesh = s->meshes[BALL];
         def.vertex_stiffness = paint;
         def.spring_shear = 1, def.angular_velocity[0] = 2;
+        def.vertex_shear = def.vertex_damping = paint;
+        def.vertex_bend = kind % 2 ? paint : NULL;
         def.position[2] = 10 + 3.0 * kind;
         OK(plump_body_create(s->world, &def, &other, &kit_error));
     }

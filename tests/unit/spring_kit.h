@@ -98,20 +98,26 @@ static inline void spring_ready(spring_lab* l) {
     }
     b->inv_mass = spring_array(l, b->padded), b->mass = spring_array(l, b->padded);
     for (uint32_t i = 0; i < b->count; ++i) b->inv_mass[i] = b->mass[i] = 1;
-    float** const owned[] = {&ms->mobility, &ms->place, &ms->speed, &ms->left, &ms->way, &ms->sum};
-    for (size_t k = 0; k < 6; ++k) *owned[k] = spring_array(l, rows);
-    for (int k = 0; k < PL_SPRING_LINEAR; ++k) ms->linear[k] = spring_array(l, stencils);
+    float** const owned[] = {&ms->mobility, &ms->place, &ms->speed, &ms->drive, &ms->way};
+    for (size_t k = 0; k < 5; ++k) *owned[k] = spring_array(l, rows);
+    float** const threes[] = {ms->sum,    ms->product,  ms->left,
+                              ms->course, ms->first,    ms->first_product,
+                              ms->last,   ms->residual, ms->last_product};
+    for (size_t k = 0; k < 9; ++k)
+        for (int c = 0; c < 3; ++c) threes[k][c] = spring_array(l, b->padded);
     ms->force = spring_array(l, 16 * stencils + 4);
+    ms->bent = spring_array(l, 12 * stencils + 4);
+    ms->blocks = spring_array(l, (size_t)96 * l->springs.links.column_count);
+    for (int k = 0; k < 6; ++k) ms->precondition[k] = spring_array(l, b->padded);
+    ms->sums = spring_array(l, PL_SPRING_SUMS);
     const float* const rest[3] = {l->rest[0], l->rest[1], l->rest[2]};
     pl_springs_measure(&l->springs, rest, ms->length);
     ms->pace = (pl_spring_pace){.pull = 1, .inners = 1};
 }
 
 // One substep as the model takes it, with the pace that is set; gravity along y.
-static inline void spring_step(spring_lab* l, float h, float gravity) {
-    const pl_spring_kernels* k = pl_spring_kernels_get(l->stage.isa);
+static inline void spring_predict(spring_lab* l, float h, float gravity) {
     pl_body* b = &l->body;
-    pl_spring_pace* pace = &l->ms.pace;
     l->stage.h = h;
     b->acceleration.y = gravity;
     for (uint32_t i = 0; i < b->count; ++i) {
@@ -121,14 +127,49 @@ static inline void spring_step(spring_lab* l, float h, float gravity) {
             b->x[c][i] += h * b->v[c][i];
         }
     }
-    pl_span places = {b, 0, b->padded}, stencils = {b, 0, l->springs.padded};
-    k->begin(&places, &l->stage);
+}
+
+static inline void spring_step_explicit(spring_lab* l, const pl_span* places,
+                                        const pl_span* stencils) {
+    const pl_spring_kernels* k = pl_spring_kernels_get(l->stage.isa);
+    const pl_spring_pace* pace = &l->ms.pace;
     for (l->stage.pass = 0; l->stage.pass < pace->inners + pace->solves; ++l->stage.pass) {
         bool solves = l->stage.pass >= pace->inners, first = l->stage.pass == pace->inners;
-        (!solves ? k->draw : first ? k->linearise : k->iterate)(&stencils, &l->stage);
-        (!solves ? k->move : k->solve)(&places, &l->stage);
+        if (!solves) k->draw(stencils, &l->stage);
+        if (first) k->linearise(stencils, &l->stage);
+        (!solves ? k->move : first ? k->assemble : k->apply)(places, &l->stage);
+        if (solves) k->relax(places, &l->stage);
     }
-    (pace->implicit ? k->finish_implicit : k->finish)(&places, &l->stage);
+    k->finish(places, &l->stage);
+}
+
+static inline void spring_step_implicit(spring_lab* l, const pl_span* places,
+                                        const pl_span* stencils) {
+    const pl_spring_kernels* k = pl_spring_kernels_get(l->stage.isa);
+    pl_mass_spring* ms = &l->ms;
+    k->linearise(stencils, &l->stage);
+    k->assemble(places, &l->stage);
+    while (ms->solve.phase != PL_SPRING_PHASE_DONE) {
+        pl_spring_phase phase = ms->solve.phase;
+        double sums[PL_SPRING_SUMS];
+        k->apply(places, &l->stage);
+        for (int n = 0; n < PL_SPRING_SUMS; ++n) sums[n] = (double)ms->sums[n];
+        pl_spring_solve_measure(&ms->solve, sums);
+        (phase == PL_SPRING_PHASE_FIRST    ? k->set_out
+         : phase == PL_SPRING_PHASE_SECOND ? k->take_last
+                                           : k->go_on)(places, &l->stage);
+        pl_spring_solve_judge(&ms->solve, (double)ms->sums[PL_SPRING_GAMMA], 0, ms->pace.solves);
+    }
+    k->finish_implicit(places, &l->stage);
+}
+
+static inline void spring_step(spring_lab* l, float h, float gravity) {
+    pl_body* b = &l->body;
+    pl_span places = {b, 0, b->padded}, stencils = {b, 0, l->springs.padded};
+    spring_predict(l, h, gravity);
+    pl_spring_solve_begin(&l->ms.solve, l->ms.pace.implicit);
+    pl_spring_kernels_get(l->stage.isa)->begin(&places, &l->stage);
+    (l->ms.pace.implicit ? spring_step_implicit : spring_step_explicit)(l, &places, &stencils);
 }
 
 // Forces on all points at x, by the kernels: 3 per point.
@@ -137,7 +178,7 @@ static inline void spring_forces(spring_lab* l, double* force) {
     pl_body* b = &l->body;
     pl_span places = {b, 0, b->padded}, stencils = {b, 0, l->springs.padded};
     for (int c = 0; c < 3; ++c) memcpy(b->past[c], b->x[c], b->padded * sizeof(float));
-    l->ms.pace.inner = 0;
+    l->ms.pace.pull = 1, l->ms.pace.inner = 0, l->ms.pace.implicit = false;
     k->begin(&places, &l->stage);
     k->draw(&stencils, &l->stage);
     for (uint32_t i = 0; i < b->count; ++i) {

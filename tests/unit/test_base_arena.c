@@ -145,6 +145,48 @@ static void bytes_are_counted_until_they_are_given_back(void** state) {
     assert_int_equal(arena.bytes, 0);
 }
 
+static void packed_blocks_are_aligned_and_apart_and_end_at_the_mark(void** state) {
+    (void)state;
+    counting c = {0};
+    pl_arena arena = pl_arena_make_packed((plump_allocator){count_alloc, count_free, &c});
+    unsigned char* blocks[300];
+    void* mark = NULL;
+    for (int round = 0; round < 3; ++round) {
+        for (size_t i = round ? 100 : 0; i < 300; ++i) {
+            if (i == 100) mark = pl_arena_mark(&arena);
+            blocks[i] = pl_arena_alloc(&arena, i % 50 == 49 ? 1000 : i % 50, 31);
+            assert_non_null(blocks[i]);
+            assert_int_equal((uintptr_t)blocks[i] % PL_ALIGNMENT, 0);
+            memset(blocks[i], (int)(i % 251), i % 50 * 31);
+        }
+        for (size_t i = 0; i < 300; ++i) {
+            for (size_t k = 0; k < i % 50 * 31; ++k) assert_int_equal(blocks[i][k], i % 251);
+        }
+        pl_arena_release(&arena, mark);
+        assert_ptr_equal(pl_arena_mark(&arena), mark);
+    }
+    pl_arena_release(&arena, NULL);
+    assert_int_equal(c.live, 0);
+    assert_int_equal(arena.bytes, 0);
+}
+
+static void packed_blocks_lie_side_by_side(void** state) {
+    (void)state;
+    counting c = {0};
+    pl_arena arena = pl_arena_make_packed((plump_allocator){count_alloc, count_free, &c});
+    for (int i = 0; i < 100; ++i) assert_non_null(pl_arena_alloc(&arena, 192, 1));
+    if (arena.packed) {
+        assert_in_range(c.calls, 1, 15);
+        assert_in_range(arena.bytes, 100 * 192, 100 * 192 * 3 / 2);
+    }
+    c.fail_at = c.calls + 1;
+    long got = 0;
+    while (pl_arena_alloc(&arena, 192, 1)) ++got;
+    assert_in_range(got, 0, 100);
+    pl_arena_release(&arena, NULL);
+    assert_int_equal(c.live, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_apart),
@@ -153,6 +195,8 @@ int main(void) {
         cmocka_unit_test(out_of_memory_at_any_block_leaks_nothing),
         cmocka_unit_test(sizes_that_overflow_fail_before_the_hook),
         cmocka_unit_test(bytes_are_counted_until_they_are_given_back),
+        cmocka_unit_test(packed_blocks_are_aligned_and_apart_and_end_at_the_mark),
+        cmocka_unit_test(packed_blocks_lie_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

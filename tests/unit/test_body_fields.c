@@ -91,6 +91,9 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.plastic_limit, "plastic_limit");
     SAME(d.spring_shear, "spring_shear");
     SAME(d.spring_bend, "spring_bend");
+    SAME(d.spring_edge_damping, "spring_edge_damping");
+    SAME(d.spring_shear_damping, "spring_shear_damping");
+    SAME(d.spring_bend_damping, "spring_bend_damping");
     SAME(d.spring_implicit, "spring_implicit");
     SAME(d.volume, "volume");
     SAME(d.volume_scale, "volume_scale");
@@ -121,9 +124,10 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.zone_most, "zone_most");
     SAME(d.zone_fade, "zone_fade");
     assert_int_equal(at, field_count());
-    // what is no number: mesh, three paints, user, cookie; and the gaps that alignment leaves
+    // what is no number: mesh, six paints, user, cookie; and the gaps that alignment leaves
     bytes += sizeof d.mesh + sizeof d.vertex_mass + sizeof d.vertex_stiffness +
-             sizeof d.vertex_volume + sizeof d.user + sizeof d.cookie;
+             sizeof d.vertex_volume + sizeof d.vertex_shear + sizeof d.vertex_bend +
+             sizeof d.vertex_damping + sizeof d.user + sizeof d.cookie;
     assert_true(bytes <= sizeof d && sizeof d - bytes <= 32);
 }
 

@@ -345,14 +345,14 @@ static void the_lightest_bone_is_stable(void** state) {
     for (int i = 0; i < 3; ++i) {
         arm a = make_arm(masses[i], MODEL_SPRINGS, 2e4f);
         OK(plump_muscle_set_activation(a.world, a.muscle, 1, &kit_error));
-        for (int k = 0; k < 240; ++k) {
+        for (int k = 0; k < 600; ++k) {
             run(a.world, 1, 1);
             plump_bone_info info = bone_info(a.world, a.bone);
             assert_true(fabs(info.rate) < 200);
         }
         plump_bone_info info = bone_info(a.world, a.bone);
         print_message("%g kg: angle %.3f rate %.2e\n", (double)masses[i], info.angle, info.rate);
-        assert_true(i == 2 || fabs(info.rate) < 0.1);
+        assert_true(i == 2 || fabs(info.rate) < 0.05);
         close_arm(&a);
     }
 }

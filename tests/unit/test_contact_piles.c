@@ -18,30 +18,6 @@
 
 #include "tests/unit/contact_kit.h"
 
-// A turn about some axis, the same each time.
-static void turn_somehow(float rotation[4], uint64_t* seed) {
-    for (int k = 0; k < 4; ++k) rotation[k] = (float)volume_random(seed);
-}
-
-// Two seconds of falling, then up to `most` more until all sleep.
-static void run_pile(scene* s, double most) {
-    scene_run(s, 2);
-    scene_expect_transit(s);
-    double volume = s->worst.volume_error;
-    scene_expect_sound(s);
-    scene_forget(s);
-    s->look_every = 10;
-    while (s->time < 2 + most && !scene_all_asleep(s)) scene_step(s);
-    scene_look(s);
-    print_message("%u steps, %u substeps at most, %u contacts at most, %.2e m/s at the end\n",
-                  s->steps, s->worst.substeps_most, s->worst.contacts_most, scene_fastest(s));
-    scene_expect_transit(s);
-    scene_expect_rest(s);
-    scene_expect_sound(s);
-    scene_at_most("volume error", fmax(volume, s->worst.volume_error), 1e-6);
-    volume_judge(scene_all_asleep(s), "all asleep in the end, at", s->time);
-}
-
 // --- a glass ---
 
 static scene glass_of_balls(uint32_t count, uint32_t vertices) {
@@ -62,7 +38,7 @@ static void balls_come_to_rest_in_a_glass(void** state) {
     (void)state;
     scene s = volume_long() ? glass_of_balls(20, 642) : glass_of_balls(20, 92);
     s.look_every = 4;
-    run_pile(&s, 18);
+    scene_run_pile(&s, 18);
     for (uint32_t i = 0; i < s.body_count; ++i) {
         double away = hypot(s.judge[i].centre[0], s.judge[i].centre[2]);
         if (away > 0.15 || s.judge[i].centre[1] < 0.01) volume_judge(false, "outside", away);
@@ -85,10 +61,10 @@ static void ducks_and_tori_come_to_rest_on_a_floor(void** state) {
         double x = i & 1 ? 0.14 : -0.14, z = i & 2 ? 0.14 : -0.14;
         plump_body_def def =
             scene_def((i / 4 + i) & 1 ? duck : torus, 25, x, 0.2 + 0.25 * (i / 4), z);
-        turn_somehow(def.rotation, &seed);
+        scene_turn_somehow(def.rotation, &seed);
         scene_body(&s, &def);
     }
-    run_pile(&s, 18);
+    scene_run_pile(&s, 18);
     scene_end(&s);
     volume_expect_good();
 }
@@ -130,12 +106,12 @@ static void creatures_come_to_rest_in_a_pile(void** state) {
     s.look_every = 5;
     for (uint32_t i = 0; i < count; ++i) {
         plump_body_def def = scene_def(creature, 10, 0.05 * i, 0, -0.03 * i);
-        turn_somehow(def.rotation, &seed);
+        scene_turn_somehow(def.rotation, &seed);
         def.position[1] = place_above(creature, def.rotation, top_of(&s) + 0.05);
         scene_body(&s, &def);
         scene_run(&s, 1);
     }
-    run_pile(&s, 18 + count);
+    scene_run_pile(&s, 18 + count);
     scene_end(&s);
     volume_expect_good();
 }
@@ -153,7 +129,7 @@ static void eight_boxes_stand_on_each_other(void** state) {
         def.damping = 0.5f;
         scene_body(&s, &def);
     }
-    run_pile(&s, 18);
+    scene_run_pile(&s, 18);
     double aside = 0;
     for (int i = 0; i < 8; ++i)
         aside = fmax(aside, hypot(s.judge[i].centre[0], s.judge[i].centre[2]));
@@ -184,7 +160,7 @@ static void a_ball_between_closing_plates_stays_between_them(void** state) {
                   10, 0, 0, 0);
     scene_body(&s, &def);
     s.before = close_plates;
-    run_pile(&s, 4);
+    scene_run_pile(&s, 4);
     scene_at_most("height between the plates, m", s.judge[0].high[1] - s.judge[0].low[1], 0.1002);
     scene_at_least("and width, m", s.judge[0].high[0] - s.judge[0].low[0], 0.22);
     scene_end(&s);

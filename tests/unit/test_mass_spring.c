@@ -253,6 +253,59 @@ static void painted_soft_parts_give_way_more(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Left after a second of swinging: all of it painted away, or half of the body, or nothing.
+static void painted_damping_is_a_share_of_it(void** state) {
+    (void)state;
+    const float kick[3] = {0, 300, 0};
+    float paint[642];
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 642);
+    for (int n = 0; n < 2; ++n) {
+        double left[3] = {0, 0, 0};
+        for (int k = 0; k < 3; ++k) {
+            plump_world* world = make_world(0, 1);
+            plump_body_def def = spring_def(mesh, kinds[n]);
+            for (int i = 0; i < 642; ++i) paint[i] = k == 2 || (k == 1 && i % 2) ? 1 : 0;
+            def.vertex_damping = paint;
+            def.damping = 0.1f;
+            plump_body_id id = add_body(world, &def);
+            OK(plump_body_add_impulse(world, id, 7, kick, &kit_error));
+            step(world, 40);
+            for (int i = 0; i < 40; ++i) {  // two periods
+                step(world, 1);
+                left[k] += pl_motion_deformation(&body_of(world, id)->motion);
+            }
+            plump_world_destroy(world);
+        }
+        if (!(left[0] > 1.1 * left[1] && left[1] > 1.1 * left[2]))
+            fail_msg("%s: %g, %g, %g", model_rows[kinds[n]].name, left[0], left[1], left[2]);
+    }
+    plump_mesh_destroy(mesh);
+}
+
+// Springs across edges and of bending that are painted away leave a body that sags more.
+static void each_kind_can_be_painted(void** state) {
+    (void)state;
+    float paint[642] = {0};
+    double sag[3];
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_BOX, 600);
+    assert_true(plump_mesh_vertex_count(mesh) <= 642);
+    for (int k = 0; k < 3; ++k) {
+        plump_world* world = make_world(-9.81f, 1);
+        plump_body_def def = spring_def(mesh, MODEL_SPRINGS);
+        if (k == 1) def.vertex_shear = paint;
+        if (k == 2) def.vertex_bend = paint;
+        def.damping = 1;
+        plump_body_id id = add_body(world, &def);
+        for (uint32_t i = 0; i < 20; ++i) OK(plump_body_pin(world, id, i, &kit_error));
+        double before = describe(world, id).centre[1];
+        step(world, 120);
+        sag[k] = before - describe(world, id).centre[1];
+        plump_world_destroy(world);
+    }
+    assert_true(sag[1] > 1.05 * sag[0] && sag[2] > 1.05 * sag[0]);
+    plump_mesh_destroy(mesh);
+}
+
 static void any_number_of_threads_gives_the_same_bits(void** state) {
     (void)state;
     plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 2562);
@@ -303,6 +356,8 @@ int main(void) {
         cmocka_unit_test(a_spoiled_body_is_mended),
         cmocka_unit_test(without_volume_a_squeezed_ball_loses_it),
         cmocka_unit_test(painted_soft_parts_give_way_more),
+        cmocka_unit_test(painted_damping_is_a_share_of_it),
+        cmocka_unit_test(each_kind_can_be_painted),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(numbers_of_other_models_do_not_name_a_state),
     };

@@ -300,16 +300,10 @@ static double belly_radius(plump_world* world, plump_body_id id) {
     return sum / count;
 }
 
-static double height_of(plump_world* world, plump_body_id id) {
-    double lo[3], hi[3];
-    pl_body_box(body_of(world, id), lo, hi);
-    return hi[1] - lo[1];
-}
-
 static void an_isolated_muscle_shortens_by_30_percent_and_thickens_accordingly(void** state) {
     (void)state;
     const model_kind kinds[] = {MODEL_PHYSICAL, MODEL_SPRINGS};
-    const float damping[] = {0.05f, 0.3f}, strength[] = {3.5e4f, 3e4f};
+    const float damping[] = {0.05f, 0.3f}, strength[] = {1.6e4f, 1.1e4f};
     for (size_t i = 0; i < 2; ++i) {
         plump_mesh* mesh = make_cylinder(18, 0.15, 1);
         plump_world* world = make_world(0, 1);
@@ -320,17 +314,19 @@ static void an_isolated_muscle_shortens_by_30_percent_and_thickens_accordingly(v
         def.damping = damping[i];
         model_choose(&def, kinds[i]);
         OK(plump_body_create(world, &def, &id, &kit_error));
-        make_muscle(world, id, strength[i], 1);
-        double radius = belly_radius(world, id), height = height_of(world, id), error = 0;
+        plump_muscle_id muscle = make_muscle(world, id, strength[i], 1);
+        double radius = belly_radius(world, id), error = 0;
         for (int k = 0; k < 120; ++k) {
             step(world, 1);
             plump_body_info info = describe(world, id);
             error = fmax(error, fabs(info.volume_error));
         }
-        double left = height_of(world, id) / height, thicker = belly_radius(world, id) / radius;
-        print_message("%s: %.3f of its height, %.3f times as thick (1/sqrt: %.3f), volume %.1e\n",
+        // flat ends dome out, so its length is that of its fibres
+        double left = muscle_info(world, muscle).stretch;
+        double thicker = belly_radius(world, id) / radius;
+        print_message("%s: %.3f of its length, %.3f times as thick (1/sqrt: %.3f), volume %.1e\n",
                       model_rows[kinds[i]].name, left, thicker, sqrt(1 / left), error);
-        assert_true(left > 0.65 && left < 0.75);
+        assert_true(left > 0.68 && left < 0.72);
         assert_true(error <= 1e-6);
         assert_true(fabs(thicker * sqrt(left) - 1) < 0.1);
         plump_world_destroy(world);
@@ -399,36 +395,89 @@ static void painted_weights_make_one_side_bulge(void** state) {
 
 // --- nothing explodes ---
 
+static void try_hard(const plump_mesh* mesh, model_kind kind, float strength, float h,
+                     float damping) {
+    plump_world* world = make_world(0, 1);
+    plump_body_def def = plump_default_body_def();
+    plump_body_id id;
+    def.mesh = mesh;
+    model_choose(&def, kind);
+    def.damping = damping;
+    OK(plump_body_create(world, &def, &id, &kit_error));
+    plump_muscle_def muscle = plump_default_muscle_def();
+    plump_muscle_id made;
+    muscle.body = id;
+    muscle.strength = strength;
+    muscle.activation = 1;
+    muscle.time = 0;
+    OK(plump_muscle_create(world, &muscle, &made, &kit_error));
+    for (int k = 0; k < 60; ++k) OK(plump_world_step(world, h, 1, &kit_error));
+    plump_body_info info = describe(world, id);
+    double lo[3], hi[3];
+    pl_body_box(body_of(world, id), lo, hi);
+    assert_false(info.contained);
+    // 1e9 Pa fling the ends about; without elasticity nothing ever stops them
+    for (int k = 0; k < 3 && kind < MODEL_ELASTIC_KINDS && strength < 1e8f; ++k)
+        assert_true(hi[k] - lo[k] < 10 * info.extent);
+    // no more than the muscle has to give
+    assert_true(info.kinetic_energy <= (double)strength * info.rest_volume + 1e-9);
+    plump_world_destroy(world);
+}
+
 static void no_strength_and_no_step_explodes(void** state) {
     (void)state;
-    const float strengths[] = {1e3f, 1e6f, 1e9f}, steps[] = {1e-4f, 1.0f / 60, 0.5f};
+    const float strengths[] = {1e3f, 1e5f, 1e7f, 1e9f}, damping[] = {0, 0.3f, 1};
+    const float steps[] = {1e-4f, 1.0f / 300, 1.0f / 60, 0.5f};
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 150);
+    for (model_kind kind = 0; kind < MODEL_KINDS; ++kind)
+        for (int i = 0; i < 4; ++i)
+            for (int j = 0; j < 4; ++j)
+                for (int k = 0; k < 3; ++k)
+                    try_hard(mesh, kind, strengths[i], steps[j], damping[k]);
+    plump_mesh_destroy(mesh);
+}
+
+// Collapsed to a point, a line or a plane, mirrored, thrown together, not finite, or far too fast.
+static void spoil(pl_body* body, int how) {
+    uint32_t seed = 5;
+    for (int k = 0; k < 3; ++k) {
+        for (uint32_t i = 0; i < body->count; ++i) {
+            seed = seed * 1664525u + 1013904223u;
+            float any = (float)(seed >> 8) / 8388608.0f - 1.0f, x = body->x[k][i];
+            if (how == 0 || (how == 1 && k != 1) || (how == 2 && k == 1)) x = 0;
+            if (how == 3) x = -x;
+            if (how == 4) x = any;
+            if (how == 5 && i % 50 == 0) x = NAN;
+            if (how == 6) body->v[k][i] = 1000 * any;
+            body->x[k][i] = x;
+        }
+    }
+}
+
+static void an_active_muscle_lives_with_any_state(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 250);
     for (model_kind kind = 0; kind < MODEL_KINDS; ++kind) {
-        plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 250);
-        for (size_t i = 0; i < 9; ++i) {
-            plump_world* world = make_world(0, 1);
+        for (int how = 0; how < 7; ++how) {
+            plump_world* world = make_world(-9.81f, 1);
             plump_body_id id = make_model(world, mesh, kind);
-            plump_muscle_def def = plump_default_muscle_def();
-            plump_muscle_id muscle;
-            def.body = id;
-            def.strength = strengths[i / 3];
-            def.activation = 1;
-            def.time = 0;
-            OK(plump_muscle_create(world, &def, &muscle, &kit_error));
-            for (int k = 0; k < 40; ++k) OK(plump_world_step(world, steps[i % 3], 1, &kit_error));
+            make_muscle(world, id, 1e5f, 1);
+            if (how % 2) OK(plump_body_pin(world, id, 3, &kit_error));
+            spoil(body_of(world, id), how);
+            for (int i = 0; i < 60; ++i) {
+                step(world, 1);
+                const pl_body* body = body_of(world, id);
+                for (int k = 0; k < 3; ++k)
+                    for (uint32_t v = 0; v < body->count; ++v)
+                        assert_true(isfinite(body->x[k][v]) && isfinite(body->v[k][v]));
+            }
             plump_body_info info = describe(world, id);
-            double lo[3], hi[3];
-            pl_body_box(body_of(world, id), lo, hi);
-            assert_false(info.contained);
-            // 1e9 Pa fling the ends about; without elasticity nothing ever stops them
-            for (int k = 0; k < 3 && kind < MODEL_ELASTIC_KINDS; ++k)
-                assert_true(hi[k] - lo[k] < 10 * info.extent);
-            // no more than the muscle has to give
-            double most = (double)def.strength * info.rest_volume;
-            assert_true(info.kinetic_energy <= most + 1e-9);
+            // what is a point has no way out but its elasticity
+            if (kind != MODEL_BAG || how > 0) assert_true(fabs(info.volume_error) < 1e-3);
             plump_world_destroy(world);
         }
-        plump_mesh_destroy(mesh);
     }
+    plump_mesh_destroy(mesh);
 }
 
 static void activation_0_leaves_every_bit(void** state) {
@@ -479,6 +528,7 @@ int main(void) {
         cmocka_unit_test(an_isolated_muscle_shortens_by_30_percent_and_thickens_accordingly),
         cmocka_unit_test(painted_weights_make_one_side_bulge),
         cmocka_unit_test(no_strength_and_no_step_explodes),
+        cmocka_unit_test(an_active_muscle_lives_with_any_state),
         cmocka_unit_test(activation_0_leaves_every_bit),
         cmocka_unit_test(activation_follows_in_its_time),
     };

@@ -10,8 +10,9 @@
 #include "src/wide/wide_transpose.h"
 #include "src/wide/wide_vec.h"
 
-#define SHORTEST 0.25f   // of L: shorter counts as this
-#define NOTHING  1e-15f  // m: |d| counts as at least this
+#define SHORTEST  0.25f   // of L: shorter counts as this
+#define NOTHING   1e-15f  // m: |d| counts as at least this
+#define LAST_MOST 900.0f  // m/s: what snapshots would refuse is no use for the next substep either
 
 // --- stencils ---
 
@@ -61,17 +62,24 @@ static inline wide length_of(const wide d[3], wide rest) {
     return wide_max(wide_sqrt(dot(d, d)), least);
 }
 
+// How much the springs of a kind are damped, with what is painted.
+static inline wide damping_of(const pl_mass_spring* ms, int kind, uint32_t i,
+                              const float* by_kind) {
+    wide all = wide_splat(by_kind[kind]);
+    return ms->damping[kind] ? wide_mul(all, wide_loadu(ms->damping[kind] + i)) : all;
+}
+
 static void draw(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    wide beta = wide_splat(ms->pace.beta), one = wide_splat(1.0f);
+    wide one = wide_splat(1.0f);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         drawn d = draw_out(ms->springs, i, ms->place), rate = draw_out(ms->springs, i, ms->speed);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             wide rest = wide_loadu(ms->length[kind] + i), length = length_of(d.at[kind], rest);
             wide damp = wide_div(dot(d.at[kind], rate.at[kind]), wide_mul(length, length));
             wide pull = wide_sub(one, wide_div(rest, length));
-            pull = wide_add(pull, wide_mul(beta, damp));
+            pull = wide_add(pull, wide_mul(damping_of(ms, kind, i, ms->pace.beta), damp));
             pull = wide_mul(pull, wide_loadu(ms->stiffness[kind] + i));
             for (int c = 0; c < 3; ++c) d.at[kind][c] = wide_mul(pull, d.at[kind][c]);
         }
@@ -79,12 +87,9 @@ static void draw(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-// n (n . v) along + v around, of one kind.
-static inline void pull_linear(const pl_mass_spring* ms, int kind, uint32_t i, wide v[3]) {
-    wide n[3], along = wide_loadu(ms->linear[5 * kind + 3] + i);
-    wide around = wide_loadu(ms->linear[5 * kind + 4] + i);
-    for (int c = 0; c < 3; ++c) n[c] = wide_loadu(ms->linear[5 * kind + c] + i);
-    wide share = wide_mul(along, dot(n, v));
+// n (n . v) along + v around, n with the root of along.
+static inline void pull_linear(const wide n[3], wide around, wide v[3]) {
+    wide share = dot(n, v);
     for (int c = 0; c < 3; ++c) v[c] = wide_add(wide_mul(share, n[c]), wide_mul(around, v[c]));
 }
 
@@ -94,35 +99,31 @@ static void linearise(const pl_span* span, const pl_stage* stage) {
     const pl_mass_spring* ms = pl_mass_spring_of(span->body);
     const pl_springs* s = ms->springs;
     wide push = wide_splat(ms->pace.push), stiff = wide_splat(ms->pace.stiff);
-    wide all = wide_add(stiff, wide_splat(ms->pace.damp));
     wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
+    bool moves = !ms->pace.implicit || span->body->pin_count > 0;
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        drawn d = draw_out(s, i, ms->place), rate = draw_out(s, i, ms->speed);
+        drawn d = draw_out(s, i, ms->place), rate = d;
+        wide row[4 * PL_SPRING_KINDS];
+        if (moves) rate = draw_out(s, i, ms->speed);
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             wide rest = wide_loadu(ms->length[kind] + i), length = length_of(d.at[kind], rest);
             wide k = wide_loadu(ms->stiffness[kind] + i);
             wide strain = wide_sub(one, wide_div(rest, length));
             wide around = wide_mul(wide_mul(k, stiff), wide_max(strain, zero));
-            for (int c = 0; c < 3; ++c)
-                wide_storeu(ms->linear[5 * kind + c] + i, wide_div(d.at[kind][c], length));
-            wide_storeu(ms->linear[5 * kind + 3] + i, wide_sub(wide_mul(k, all), around));
-            wide_storeu(ms->linear[5 * kind + 4] + i, around);
-            pull_linear(ms, kind, i, rate.at[kind]);
+            wide all = wide_mul(k, wide_add(stiff, damping_of(ms, kind, i, ms->pace.damp)));
+            wide root = wide_div(wide_sqrt(wide_sub(all, around)), length);
+            wide* n = row + 4 * kind;
+            for (int c = 0; c < 3; ++c) n[c] = wide_mul(root, d.at[kind][c]);
+            n[3] = around;
             wide pull = wide_mul(wide_mul(push, k), strain);
-            for (int c = 0; c < 3; ++c)
-                d.at[kind][c] = wide_add(wide_mul(pull, d.at[kind][c]), rate.at[kind][c]);
+            for (int c = 0; c < 3; ++c) d.at[kind][c] = wide_mul(pull, d.at[kind][c]);
+            if (!moves) continue;
+            pull_linear(n, around, rate.at[kind]);
+            for (int c = 0; c < 3; ++c) d.at[kind][c] = wide_add(d.at[kind][c], rate.at[kind][c]);
         }
         spread(s, i, &d, ms->force);
-    }
-}
-
-static void iterate(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
-    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    for (uint32_t i = span->begin; i < span->end; i += WIDE) {
-        drawn d = draw_out(ms->springs, i, ms->way);
-        for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) pull_linear(ms, kind, i, d.at[kind]);
-        spread(ms->springs, i, &d, ms->force);
+        for (int kind = 0; kind < PL_SPRING_KINDS; ++kind)
+            lanes_to_fours(row + 4 * kind, ms->bent + 4 * ((size_t)kind * s->padded + i));
     }
 }
 
@@ -147,6 +148,31 @@ static inline void outer(const pl_body* body, uint32_t i, wide inv_mass, wide dr
     }
 }
 
+// The velocity of WIDE places without that of the rigid whole.
+static inline void without_rigid(const pl_mass_spring* ms, const wide x[3], wide v[3]) {
+    wide turn[3], centre[3], arm[3], spin[3];
+    splat_each(ms->turn, turn);
+    splat_each(ms->centre, centre);
+    for (int c = 0; c < 3; ++c) arm[c] = wide_sub(x[c], centre[c]);
+    cross(turn, arm, spin);
+    for (int c = 0; c < 3; ++c) v[c] = wide_sub(wide_sub(v[c], wide_splat(ms->drift[c])), spin[c]);
+}
+
+// What an implicit step starts with: the velocities to change, and those that stay.
+static inline void part_speeds(const pl_body* body, uint32_t i, const wide x[3], const wide v[3]) {
+    const pl_mass_spring* ms = pl_mass_spring_of(body);
+    wide zero = wide_splat(0.0f), own[3] = {v[0], v[1], v[2]}, held[3];
+    wide_mask is_free = wide_lt(zero, wide_loadu(body->inv_mass + i));
+    without_rigid(ms, x, own);
+    for (int c = 0; c < 3; ++c) {
+        own[c] = wide_select(is_free, own[c], zero);
+        held[c] = wide_select(is_free, zero, v[c]);
+        wide_storeu(ms->first[c] + i, own[c]);
+    }
+    put_rows(own, i, ms->way);
+    put_rows(held, i, ms->speed);
+}
+
 // From the beginning of the substep. What the prediction has added to velocities inner steps add
 // little by little: else damping would act on it, and a body would hang lower the more it is
 // damped. Half an inner step on.
@@ -154,23 +180,27 @@ static void begin(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const pl_mass_spring* ms = pl_mass_spring_of(body);
     wide scale = wide_splat((float)(body->mass_total / body->count) * ms->pace.pull);
-    wide drift = wide_splat(0.5f * ms->pace.inner);
-    wide back = wide_splat(ms->pace.implicit ? 0.0f : stage->h);
+    wide drift = wide_splat(0.5f * ms->pace.inner), back = wide_splat(stage->h);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) {
         wide x[3], v[3], drive[3], inv_mass = wide_loadu(body->inv_mass + i);
         wide mobility = wide_mul(inv_mass, scale);
+        wide four_times[4] = {mobility, mobility, mobility, mobility};
+        lanes_to_fours(four_times, ms->mobility + (size_t)4 * i);
         load3(body->past, i, x);
         load3(body->v, i, v);
+        if (ms->pace.implicit) {
+            put_rows(x, i, ms->place);
+            part_speeds(body, i, x, v);
+            continue;
+        }
         outer(body, i, inv_mass, drive);
         for (int c = 0; c < 3; ++c) {
             v[c] = wide_sub(v[c], wide_mul(back, drive[c]));
             x[c] = wide_add(x[c], wide_mul(drift, v[c]));
         }
-        wide four_times[4] = {mobility, mobility, mobility, mobility};
-        lanes_to_fours(four_times, ms->mobility + (size_t)4 * i);
         put_rows(x, i, ms->place);
         put_rows(v, i, ms->speed);
-        put_rows(drive, i, ms->sum);
+        put_rows(drive, i, ms->drive);
     }
 }
 
@@ -199,7 +229,7 @@ static void move(const pl_span* span, const pl_stage* stage) {
         for (uint32_t k = 0; k < 16; k += STRIP) {
             size_t row = (size_t)4 * (i + k);
             strip pull = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
-            pull = strip_add(pull, strip_loadu(ms->sum + row));
+            pull = strip_add(pull, strip_loadu(ms->drive + row));
             strip v = strip_add(strip_loadu(ms->speed + row), strip_mul(h, pull));
             strip x = strip_add(strip_loadu(ms->place + row), strip_mul(drift, v));
             strip_storeu(ms->speed + row, v);
@@ -208,38 +238,7 @@ static void move(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-// One iteration: the forces are those of the way, in the first one the right side.
-static void solve(const pl_span* span, const pl_stage* stage) {
-    const pl_mass_spring* ms = pl_mass_spring_of(span->body);
-    uint32_t pass = stage->pass - ms->pace.inners;
-    strip keep = strip_fill(ms->pace.keep[pass]), add = strip_fill(ms->pace.add[pass]);
-    bool is_first = pass == 0;
-    for (uint32_t i = span->begin; i < span->end; i += 16) {
-        for (uint32_t k = 0; k < 16; k += STRIP) {
-            size_t row = (size_t)4 * (i + k);
-            strip left = strip_mul(gather(ms, i / 16, k), strip_loadu(ms->mobility + row));
-            strip way = strip_zero(), sum = strip_zero();
-            if (!is_first) {
-                way = strip_loadu(ms->way + row);
-                sum = strip_add(strip_loadu(ms->sum + row), way);
-                left = strip_add(strip_sub(strip_loadu(ms->left + row), way), left);
-            }
-            strip next = strip_add(strip_mul(keep, way), strip_mul(add, left));
-            strip_storeu(ms->left + row, left);
-            strip_storeu(ms->sum + row, sum);
-            strip_storeu(ms->way + row, next);
-        }
-    }
-}
-
-// The change of velocity that was found, of WIDE places; 0 if there was nothing to solve.
-static inline void solution(const pl_mass_spring* ms, uint32_t i, wide change[3]) {
-    wide sum[4], last[4];
-    fours_to_lanes(ms->sum + (size_t)4 * i, sum);
-    fours_to_lanes(ms->way + (size_t)4 * i, last);
-    for (int c = 0; c < 3; ++c)
-        change[c] = ms->pace.solves ? wide_add(sum[c], last[c]) : wide_splat(0.0f);
-}
+#include "src/elastic/mass_spring/spring_matrix.inl"
 
 // Where a place may go: free, and nothing has run out of floats on the way.
 static inline wide_mask may_go(const pl_body* body, uint32_t i, const wide x[3], const wide v[3]) {
@@ -259,7 +258,7 @@ static void finish(const pl_span* span, const pl_stage* stage) {
         wide x[4], v[4], change[3];
         fours_to_lanes(ms->place + (size_t)4 * i, x);
         fours_to_lanes(ms->speed + (size_t)4 * i, v);
-        solution(ms, i, change);
+        damping(ms, i, change);
         for (int c = 0; c < 3; ++c) v[c] = wide_add(v[c], change[c]);
         wide_mask good = may_go(body, i, x, v);
         for (int c = 0; c < 3; ++c) {
@@ -278,8 +277,9 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
         wide x[3], v[3], old[2][3], change[3];
         load3(body->x, i, old[0]);
         load3(body->v, i, old[1]);
-        solution(ms, i, change);
+        load3(ms->sum, i, change);
         for (int c = 0; c < 3; ++c) {
+            change[c] = wide_sub(change[c], wide_loadu(ms->first[c] + i));
             v[c] = wide_add(old[1][c], change[c]);
             x[c] = wide_add(old[0][c], wide_mul(h, change[c]));
         }
@@ -287,6 +287,8 @@ static void finish_implicit(const pl_span* span, const pl_stage* stage) {
         for (int c = 0; c < 3; ++c) {
             wide_storeu(body->x[c] + i, wide_select(good, x[c], old[0][c]));
             wide_storeu(body->v[c] + i, wide_select(good, v[c], old[1][c]));
+            wide_mask keeps = wide_and(good, wide_le(wide_abs(change[c]), wide_splat(LAST_MOST)));
+            wide_storeu(ms->last[c] + i, wide_select(keeps, change[c], wide_splat(0.0f)));
         }
     }
 }
@@ -315,5 +317,6 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
 }
 
 const pl_spring_kernels KERNEL(pl_spring_kernels) = {
-    begin, draw, move, linearise, iterate, solve, finish, finish_implicit, give_back,
+    begin,   draw,      move,  linearise, assemble,        apply,     relax,
+    set_out, take_last, go_on, finish,    finish_implicit, give_back,
 };

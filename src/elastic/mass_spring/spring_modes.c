@@ -10,7 +10,7 @@
 // the largest (A y)_i / y_i (Collatz and Wielandt): a few rounds of y = A y bring it close.
 #include "src/elastic/cloud.h"
 #include "src/elastic/lanczos.h"
-#include "src/elastic/mass_spring/spring_net.h"
+#include "src/elastic/mass_spring/spring_links.h"
 
 #include <string.h>
 
@@ -20,15 +20,6 @@
 #define MOST_ITERATIONS 3000
 #define LEAST_LAMBDA    1e-9  // of the roof
 
-// The weight of each corner in the vector of a spring.
-static void corner_weights(const pl_spring_net* net, uint32_t stencil, int kind, double w[4]) {
-    const double* bend = net->weight + 3 * (size_t)stencil;
-    w[0] = kind == PL_SPRING_EDGE ? -1 : kind == PL_SPRING_BEND ? -bend[0] - bend[1] - bend[2] : 0;
-    w[1] = kind == PL_SPRING_EDGE ? 1 : kind == PL_SPRING_BEND ? bend[0] : 0;
-    w[2] = kind == PL_SPRING_CROSS ? -1 : kind == PL_SPRING_BEND ? bend[1] : 0;
-    w[3] = kind == PL_SPRING_CROSS ? 1 : kind == PL_SPRING_BEND ? bend[2] : 0;
-}
-
 static void apply_sizes(const pl_spring_net* net, const float* const share[3], const double* y,
                         double* out) {
     memset(out, 0, net->point_count * sizeof *out);
@@ -37,7 +28,7 @@ static void apply_sizes(const pl_spring_net* net, const float* const share[3], c
         for (int kind = 0; kind < PL_SPRING_KINDS; ++kind) {
             double w[4], sum = 0, k = net->stiffness[3 * (size_t)s + (size_t)kind];
             if (share) k *= (double)share[kind][s];
-            corner_weights(net, s, kind, w);
+            pl_spring_corner_weights(net, s, kind, w);
             for (int i = 0; i < 4; ++i) sum += fabs(w[i]) * y[c[i]];
             for (int i = 0; i < 4; ++i) out[c[i]] += k * fabs(w[i]) * sum;
         }
@@ -97,7 +88,7 @@ static void pull(const swing* w, uint32_t stencil, int kind, pl_vec3d drawn, dou
     bool flat = n.x == 0 && n.y == 0 && n.z == 0;
     pl_vec3d f = flat ? drawn : pl_vec3d_scale(n, pl_vec3d_dot(n, drawn));
     f = pl_vec3d_scale(f, k);
-    corner_weights(net, stencil, kind, weight);
+    pl_spring_corner_weights(net, stencil, kind, weight);
     for (int i = 0; i < 4; ++i) {
         double* to = force + 3 * (size_t)net->corner[4 * (size_t)stencil + (size_t)i];
         pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(to), pl_vec3d_scale(f, weight[i])), to);

@@ -5,7 +5,8 @@
 // One scale makes the lowest eigenvalue lambda the square of the frequency asked for:
 //     pull = (2 pi f)^2 / lambda        K -> pull K        beta = zeta / (pi f)
 // and beta K damps: beta is a retardation time, as in shape matching, and damps the lowest mode
-// with ratio zeta. `roof` is a bound on all eigenvalues, so none is above pull roof = Lambda.
+// with ratio zeta; of each kind of springs it may be a share, or a multiple. `roof` is a bound on
+// all eigenvalues, so none is above pull roof = Lambda.
 //
 // Explicit: inner steps of half a drift, a kick, half a drift (Stoermer and Verlet), then the
 // velocities are damped with the shape held, v' + M^-1 h beta K v' = v. Kicks have dashpots of
@@ -23,37 +24,39 @@
 // and 0 <= q <= 1 is stable for every h (tune.h has the same step). A step of backward Euler damps
 // by itself as a beta of h would; so much is taken off.
 //
-// Both equations are solved by the Chebyshev iteration on [1, 1 + Lambda ...], where the residual
-// left of a mode, R = 1 - q, is at most 1 in size. That will do for damping. The implicit step
-// takes two rounds of the same degree, which leave R^2, never below 0. With too few iterations a
-// body turns softer or less damped, never wild.
+// Damping is solved by the Chebyshev iteration on [1, 1 + Lambda ...], where the residual left of a
+// mode, R = 1 - q, is at most 1 in size; the implicit step by conjugate gradients, which need no
+// bound and take no more rounds than there is to do (mass_spring.h). What these would leave at most
+// after as many as there may be is the same polynomial's: with too few a body turns softer or less
+// damped, never wild.
 #ifndef PL_SPRING_PACE_H
 #define PL_SPRING_PACE_H
 
-#include "src/base/platform.h"
+#include "src/elastic/mass_spring/spring_net.h"
 
-#define PL_INNER_MOST 32  // inner steps in an explicit substep
-#define PL_SOLVE_MOST 64  // iterations
+#define PL_INNER_MOST 32   // inner steps in an explicit substep
+#define PL_SOLVE_MOST 128  // iterations
 
 typedef struct pl_spring_wish {
     double frequency, damping;
-    double lambda;  // lowest eigenvalue, times mean mass over stiffness
-    double roof;    // no eigenvalue is above
-    bool implicit;  // always
+    double share[PL_SPRING_KINDS];  // of the damping, by kind: 1 is the ratio asked for
+    double lambda;                  // lowest eigenvalue, times mean mass over stiffness
+    double roof;                    // no eigenvalue is above
+    bool implicit;                  // always
 } pl_spring_wish;
 
 typedef struct pl_spring_pace {
     float pull;
     bool implicit;
     // the equation: v + M^-1 (stiff K + damp D) v and push f, all with pull
-    uint32_t solves;  // iterations
-    float push, stiff, damp;
+    uint32_t solves;  // iterations, of an implicit step at most
+    float push, stiff, damp[PL_SPRING_KINDS];
     // the next way is keep[i] x the last one + add[i] x the residual, i = 0 the first
     float keep[PL_SOLVE_MOST], add[PL_SOLVE_MOST];
-    uint32_t inners;   // inner steps, 0 in an implicit one
-    float inner;       // their length, s
-    float beta;        // of their dashpots, s
-    double frequency;  // reached, Hz
+    uint32_t inners;              // inner steps, 0 in an implicit one
+    float inner;                  // their length, s
+    float beta[PL_SPRING_KINDS];  // of their dashpots, s
+    double frequency;             // reached, Hz
     bool reached;
 } pl_spring_pace;
 

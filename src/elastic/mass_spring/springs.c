@@ -73,7 +73,8 @@ bool pl_springs_fill(pl_springs* s, pl_arena* memory) {
     s->place_padded = (s->net.point_count + 15) / 16 * 16;
     pl_arena scratch = pl_arena_make(memory->hooks);
     uint32_t* forces = pl_arena_alloc_zero(&scratch, s->place_padded, sizeof *forces);
-    bool done = forces && make_stencils(s, memory) && count_columns(s, forces, memory);
+    bool done = forces && make_stencils(s, memory) && count_columns(s, forces, memory) &&
+                pl_spring_links_make(&s->net, s->padded, memory, &s->links);
     if (done) {
         write_stencils(s);
         write_columns(s, forces);

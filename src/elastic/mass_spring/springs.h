@@ -5,7 +5,7 @@
 #ifndef PL_SPRINGS_H
 #define PL_SPRINGS_H
 
-#include "src/elastic/mass_spring/spring_net.h"
+#include "src/elastic/mass_spring/spring_links.h"
 
 typedef struct pl_springs {
     pl_spring_net net;
@@ -19,6 +19,7 @@ typedef struct pl_springs {
     // the zeros where a place has no more of them.
     uint32_t* first;  // first column of each group, and one more at the end
     uint32_t* columns;
+    pl_spring_links links;
     double lambda;  // lowest eigenvalue at rest
 } pl_springs;
 

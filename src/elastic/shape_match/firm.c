@@ -33,7 +33,7 @@
 #define ROW    8  // floats: offset (3), velocity (3), m / n, 0
 
 #define COARSE     20.0  // edges across a body
-#define LONGEST    1.5   // substep times omega
+#define LONGEST    1.25  // substep times omega
 #define DAMPING    0.7   // of the shortest waves
 #define SHARE_MOST 0.5f  // of a pass; up to 1 nothing overshoots
 

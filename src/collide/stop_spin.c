@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Impacts of what spins. Where the two touch first they come at each other by
+//     u = -n . (v_a + w_a x r_a - v_b - w_b x r_b),
+// and the push J n there that leaves `stay` of it is that of two rigid bodies,
+//     J = (u - stay) / K,   K = sum 1/m + (r x n) . I^-1 (r x n).
+// It gives the body away from what it hits what it takes from the spin: without it a bar of 0.8 m
+// at 10^4 rad/s was held back at the edge of a box in every substep, and kept its spin.
+#include "src/collide/collide_data.h"
+#include "src/math/rotation.h"
+
+#include <math.h>
+
+#define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned
+
+typedef struct whole {
+    pl_body* body;  // NULL: it gives no way
+    pl_motion motion;
+    pl_inertia inertia;
+    pl_vec3d arm;  // from its centre to where it is touched
+    double ease;   // of the point, 1/kg
+} whole;
+
+static pl_motion sum_motion(const pl_stage* stage, pl_body* body, pl_inertia* inertia) {
+    for (uint32_t begin = 0; begin < body->padded; begin += PL_SPAN_PARTICLES) {
+        uint32_t left = body->padded - begin;
+        pl_span span = {body, begin, begin + (left < PL_SPAN_PARTICLES ? left : PL_SPAN_PARTICLES)};
+        pl_motion_sum_span(&span, stage);
+    }
+    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
+}
+
+static bool is_sound(const whole* w) {
+    double extent = w->body->extent;
+    return pl_motion_is_sound(&w->motion) &&
+           w->inertia.trace > GIRTH_LEAST * w->motion.mass * extent * extent;
+}
+
+static whole see_whole(const pl_stage* stage, pl_body* body, pl_vec3d point, pl_vec3d normal) {
+    whole w = {.body = body};
+    if (!body || body->asleep || body->pin_count > 0) return (whole){0};
+    w.motion = sum_motion(stage, body, &w.inertia);
+    if (!is_sound(&w)) return (whole){0};
+    pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), w.motion.centre);
+    w.arm = pl_vec3d_sub(point, centre);
+    pl_vec3d turn = pl_vec3d_cross(w.arm, normal);
+    w.ease = 1.0 / w.motion.mass + pl_vec3d_dot(turn, pl_rotation_turn(w.inertia.inverse, turn));
+    return w;
+}
+
+static pl_vec3d speed_at(const whole* w) {
+    if (!w->body) return pl_vec3d_make(0, 0, 0);
+    return pl_vec3d_add(w->motion.velocity, pl_vec3d_cross(w->motion.angular_velocity, w->arm));
+}
+
+static void push(const whole* w, pl_vec3d impulse) {
+    if (!w->body) return;
+    pl_body* body = w->body;
+    pl_vec3d kick = pl_vec3d_scale(impulse, 1.0 / w->motion.mass);
+    pl_vec3d turn = pl_rotation_turn(w->inertia.inverse, pl_vec3d_cross(w->arm, impulse));
+    const float add[3] = {(float)kick.x, (float)kick.y, (float)kick.z};
+    for (int k = 0; k < 3; ++k)
+        for (uint32_t i = 0; i < body->count; ++i) body->v[k][i] += add[k];
+    pl_motion_turn_span(&(pl_span){body, 0, body->count}, turn, w->motion.centre);
+    body->collider->velocity = pl_vec3d_add(body->collider->velocity, kick);
+}
+
+pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, pl_vec3d velocity,
+                      const pl_impact* hit, double stay) {
+    whole first = see_whole(stage, a, hit->point, hit->normal);
+    whole second = see_whole(stage, b, hit->point, hit->normal);
+    pl_vec3d apart = pl_vec3d_sub(speed_at(&first), b ? speed_at(&second) : velocity);
+    double u = -pl_vec3d_dot(apart, hit->normal), ease = first.ease + second.ease;
+    bool none = !(u > stay) || !(ease > 0.0) || !isfinite(u / ease);
+    pl_vec3d impulse = pl_vec3d_scale(hit->normal, none ? 0.0 : (u - stay) / ease);
+    if (none) return impulse;
+    push(&first, impulse);
+    push(&second, pl_vec3d_neg(impulse));
+    return impulse;
+}
