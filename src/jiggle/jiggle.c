@@ -279,6 +279,8 @@ static plump_result fill(plump_jiggle* jiggle, const plump_jiggle_def* def, plum
     if (!jiggle->pool) return error ? error->code : PLUMP_ERROR_MEMORY;
     plump_result result = pl_jiggle_take_mesh(jiggle, def, error);
     if (result == PLUMP_OK) result = pl_jiggle_make_pairs(jiggle, def, error);
+    if (result == PLUMP_OK && !pl_jiggle_make_polish(jiggle))
+        result = pl_fail_memory(error, "making a deformer");
     if (result == PLUMP_OK) result = take_sets(jiggle, def, error);
     if (result == PLUMP_OK) result = make_segments(jiggle, error);
     return result;

@@ -299,9 +299,10 @@ static bool count_blocks(plump_jiggle* jiggle, const pl_keyed* keys, uint32_t co
     for (uint32_t i = 0; i < count; ++i) jiggle->segment_block[(keys[i].key >> 36) + 1] += 1;
     for (uint32_t s = 0; s < segments; ++s)
         jiggle->segment_block[s + 1] =
-            jiggle->segment_block[s] + pl_jiggle_pad(jiggle->segment_block[s + 1]) / 16;
+            jiggle->segment_block[s] +
+            pl_jiggle_chunks(jiggle->segment_block[s + 1], PL_JIGGLE_BLOCK);
     jiggle->block_count = jiggle->segment_block[segments];
-    jiggle->pair_count = 16 * jiggle->block_count;
+    jiggle->pair_count = PL_JIGGLE_BLOCK * jiggle->block_count;
     return true;
 }
 
@@ -327,9 +328,10 @@ static void lay_pairs(plump_jiggle* jiggle, const plump_jiggle_def* def, const p
         bool is_last = i + 1 == count || keys[i + 1].key >> 36 != segment;
         tie_pair(jiggle, def, pair, keys[i].value, segment);
         do {
-            if (pair % 16 == 0) jiggle->blocks[pair / 16].segment = segment;
+            if (pair % PL_JIGGLE_BLOCK == 0)
+                jiggle->blocks[pair / PL_JIGGLE_BLOCK].segment = segment;
             jiggle->pair_vertex[pair++] = keys[i].value;
-        } while (is_last && pair % 16 != 0);
+        } while (is_last && pair % PL_JIGGLE_BLOCK != 0);
     }
 }
 
@@ -356,9 +358,9 @@ plump_result pl_jiggle_make_pairs(plump_jiggle* jiggle, const plump_jiggle_def* 
 static void bound_block(plump_jiggle* jiggle, uint32_t block) {
     float square = 0;
     for (int k = 0; k < 3; ++k) {
-        const float* x = jiggle->pair_x[k] + 16 * (size_t)block;
+        const float* x = jiggle->pair_x[k] + PL_JIGGLE_BLOCK * (size_t)block;
         float lo = x[0], hi = x[0];
-        for (int i = 1; i < 16; ++i) {
+        for (uint32_t i = 1; i < PL_JIGGLE_BLOCK; ++i) {
             lo = x[i] < lo ? x[i] : lo;
             hi = x[i] > hi ? x[i] : hi;
         }

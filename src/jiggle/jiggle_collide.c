@@ -226,8 +226,8 @@ static void push_chunk(uint32_t chunk, uint32_t worker, void* context) {
     uint32_t first = m->first + chunk * PL_JIGGLE_CHUNK_BLOCKS,
              end = first + PL_JIGGLE_CHUNK_BLOCKS;
     end = end < m->end ? end : m->end;
-    for (uint32_t i = first; i < end; ++i)
-        m->jiggle->kernels->push(m->jiggle, &m->push, m->with_normals, PL_JIGGLE_BLOCK * i);
+    m->jiggle->kernels->push(m->jiggle, &m->push, m->with_normals, PL_JIGGLE_BLOCK * first,
+                             PL_JIGGLE_BLOCK * end);
 }
 
 static bool keep_contact(meeting* m, uint32_t segment, uint32_t obstacle, uint32_t pair) {
@@ -306,27 +306,6 @@ bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals) {
 
 // --- the last word ---
 
-static void get_three(const pl_jiggle_out* out, uint32_t vertex, double at[3]) {
-    const unsigned char* from = out->positions + vertex * out->position_stride;
-    float narrow[3];
-    if (out->type == PLUMP_SCALAR_FLOAT64) {
-        memcpy(at, from, 3 * sizeof *at);
-        return;
-    }
-    memcpy(narrow, from, sizeof narrow);
-    for (int k = 0; k < 3; ++k) at[k] = (double)narrow[k];
-}
-
-static void put_three(const pl_jiggle_out* out, uint32_t vertex, const double at[3]) {
-    unsigned char* to = out->positions + vertex * out->position_stride;
-    const float narrow[3] = {(float)at[0], (float)at[1], (float)at[2]};
-    if (out->type == PLUMP_SCALAR_FLOAT64) {
-        memcpy(to, at, 3 * sizeof *at);
-    } else {
-        memcpy(to, narrow, sizeof narrow);
-    }
-}
-
 // Along the push, and by a few roundings more.
 static void clear_vertex(const pl_convex* solid, const double way[3], const pl_jiggle_out* out,
                          uint32_t vertex, double at[3]) {
@@ -334,7 +313,7 @@ static void clear_vertex(const pl_convex* solid, const double way[3], const pl_j
     if (!pl_convex_clip(solid, at, way, &from, &to) || from >= 0 || to <= 0) return;
     for (int k = 0; k < 3; ++k) far = fabs(at[k]) > far ? fabs(at[k]) : far;
     for (int k = 0; k < 3; ++k) at[k] += (to + 4e-7 * far) * way[k];
-    put_three(out, vertex, at);
+    pl_jiggle_put_three(out, vertex, at);
 }
 
 // Nothing of C is farther from its middle than its reach.
@@ -361,7 +340,7 @@ void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, u
         double middle[3], at[3];
         middle_of(solid, middle);
         for (uint32_t i = begin; i < end; ++i) {
-            get_three(out, i, at);
+            pl_jiggle_get_three(out, i, at);
             if (may_be_in(solid, middle, at)) clear_vertex(solid, contact->direction, out, i, at);
         }
     }

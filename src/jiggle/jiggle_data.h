@@ -111,6 +111,21 @@ typedef struct pl_jiggle_contact_list {
     size_t count, capacity;
 } pl_jiggle_contact_list;
 
+// A part of the mesh that hangs together (jiggle_polish.c).
+typedef struct pl_jiggle_part {
+    bool is_closed;
+    double target, cubic[4];  // six times: volume when skinned; coefficients of V(lambda)
+    double longest, size;     // way of a vertex; sum of edges' squares
+    double lambda;
+} pl_jiggle_part;
+
+typedef struct pl_jiggle_polish {
+    uint32_t part_count;
+    uint32_t* part;  // per triangle
+    pl_jiggle_part* parts;
+    pl_vec3d *skinned, *now, *way;  // per vertex
+} pl_jiggle_polish;
+
 struct plump_jiggle {
     pl_arena memory;
     plump_jiggle_def def;  // pointers are NULL
@@ -161,6 +176,7 @@ struct plump_jiggle {
     double origin[3];
     pl_jiggle_segment* segments;
     float* turns;  // rows of the matrices without translation; the fourth is the sign of det
+                   // times the scale of normals
     bool fields_are_made;
 
     // obstacles (jiggle_obstacle.c): first the caller's, by number, then parts of other bodies
@@ -172,6 +188,8 @@ struct plump_jiggle {
     struct pl_jiggle_depth* depths;  // per chunk of blocks
     pl_jiggle_hold* holds;           // per pair
     bool is_deformed;                // rows hold something
+
+    pl_jiggle_polish polish;
 };
 
 static inline uint32_t pl_jiggle_pad(uint32_t count) {
@@ -251,15 +269,45 @@ typedef struct pl_jiggle_out {
 } pl_jiggle_out;
 
 typedef struct pl_jiggle_kernels {
-    // Moves a block of pairs by its matrix, then its fields, into rows.
-    void (*move)(const pl_jiggle_flow* flow, uint32_t pair);
-    // Moves rows of a block by a collision field.
+    // Moves pairs of a segment, some blocks, by its matrix, then its fields, into rows.
+    void (*move)(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end);
+    // Moves rows of some blocks by a collision field.
     void (*push)(const plump_jiggle* jiggle, const pl_jiggle_push* push, bool with_normals,
-                 uint32_t pair);
+                 uint32_t begin, uint32_t end);
     // Mixes the rows of vertices from `begin` to `end`, multiples of 16, and writes them out.
     void (*mix)(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin, uint32_t end);
 } pl_jiggle_kernels;
 const pl_jiggle_kernels* pl_jiggle_kernels_get(pl_isa isa);
+
+// Three numbers of the caller's buffer.
+static inline void pl_jiggle_get_three(const pl_jiggle_out* out, uint32_t vertex, double at[3]) {
+    const unsigned char* from = out->positions + vertex * out->position_stride;
+    float narrow[3];
+    if (out->type == PLUMP_SCALAR_FLOAT64) {
+        memcpy(at, from, 3 * sizeof *at);
+        return;
+    }
+    memcpy(narrow, from, sizeof narrow);
+    for (int k = 0; k < 3; ++k) at[k] = (double)narrow[k];
+}
+
+static inline void pl_jiggle_put_three(const pl_jiggle_out* out, uint32_t vertex,
+                                       const double at[3]) {
+    unsigned char* to = out->positions + vertex * out->position_stride;
+    const float narrow[3] = {(float)at[0], (float)at[1], (float)at[2]};
+    if (out->type == PLUMP_SCALAR_FLOAT64) {
+        memcpy(to, at, 3 * sizeof *at);
+    } else {
+        memcpy(to, narrow, sizeof narrow);
+    }
+}
+
+// --- volume (jiggle_polish.c) ---
+
+// Parts, and memory, if the definition asks for it. False: out of memory.
+bool pl_jiggle_make_polish(plump_jiggle* jiggle);
+// Brings what is written back to the volumes of the skinned mesh.
+void pl_jiggle_polish_out(plump_jiggle* jiggle, const pl_jiggle_out* out);
 
 // --- obstacles (jiggle_collide.c, jiggle_obstacle.c) ---
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written. An exact
-// polish of the volume would come between pushing and writing, on the mixed positions.
+// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written; then, if
+// wanted, volumes are polished; obstacles have the last word.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
@@ -17,10 +17,11 @@ const pl_jiggle_kernels* pl_jiggle_kernels_get(pl_isa isa) {
 typedef struct job {
     plump_jiggle* jiggle;
     pl_jiggle_out out;
+    bool is_clearing;  // vertices are already written
 } job;
 
 // A block's ball as its matrix puts it, and the fields that reach it.
-static void move_block(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flow* flow) {
+static void aim_flow(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flow* flow) {
     const pl_jiggle_block* block = &jiggle->blocks[index];
     const pl_jiggle_segment* segment = &jiggle->segments[block->segment];
     float centre[3], radius = block->radius * segment->stretch, far = 0;
@@ -35,19 +36,40 @@ static void move_block(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flo
     flow->segment = segment;
     for (int g = 0; g < PL_JIGGLE_GROUPS; ++g)
         pl_jiggle_find_reach(jiggle, g, block->segment, centre, &radius, &flow->reach[g]);
-    jiggle->kernels->move(flow, index * PL_JIGGLE_BLOCK);
+}
+
+// Blocks that the same fields reach can go together.
+static bool are_alike(const pl_jiggle_flow* a, const pl_jiggle_flow* b) {
+    if (a->segment != b->segment) return false;
+    for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
+        const pl_jiggle_reach *one = &a->reach[g], *other = &b->reach[g];
+        if (one->count != other->count) return false;
+        if (memcmp(one->set, other->set, one->count * sizeof *one->set) != 0) return false;
+    }
+    return true;
 }
 
 static void move_chunk(uint32_t chunk, uint32_t worker, void* context) {
     (void)worker;
     const job* j = context;
     const plump_jiggle* jiggle = j->jiggle;
-    uint32_t begin = chunk * PL_JIGGLE_CHUNK_BLOCKS, end = begin + PL_JIGGLE_CHUNK_BLOCKS;
+    uint32_t begin = chunk * PL_JIGGLE_CHUNK_BLOCKS, end = begin + PL_JIGGLE_CHUNK_BLOCKS, next;
     end = end < jiggle->block_count ? end : jiggle->block_count;
-    pl_jiggle_flow flow;
-    flow.jiggle = jiggle;
-    flow.with_normals = j->out.normals != NULL;
-    for (uint32_t i = begin; i < end; ++i) move_block(jiggle, i, &flow);
+    pl_jiggle_flow flows[2];
+    for (int i = 0; i < 2; ++i) {
+        flows[i].jiggle = jiggle;
+        flows[i].with_normals = j->out.normals != NULL;
+    }
+    // runs of blocks alike; the first block after a run begins the next one
+    int now = 0;
+    aim_flow(jiggle, begin, &flows[now]);
+    for (uint32_t first = begin; first < end; first = next, now = 1 - now) {
+        for (next = first + 1; next < end; ++next) {
+            aim_flow(jiggle, next, &flows[1 - now]);
+            if (!are_alike(&flows[now], &flows[1 - now])) break;
+        }
+        jiggle->kernels->move(&flows[now], first * PL_JIGGLE_BLOCK, next * PL_JIGGLE_BLOCK);
+    }
 }
 
 static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {
@@ -56,8 +78,11 @@ static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {
     const plump_jiggle* jiggle = j->jiggle;
     uint32_t begin = chunk * CHUNK_VERTICES, left = jiggle->vertex_padded - begin;
     uint32_t end = begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES);
-    jiggle->kernels->mix(jiggle, &j->out, begin, end);
-    pl_jiggle_clear_out(jiggle, &j->out, begin, end);
+    if (j->is_clearing) {
+        pl_jiggle_clear_out(jiggle, &j->out, begin, end);
+    } else {
+        jiggle->kernels->mix(jiggle, &j->out, begin, end);
+    }
 }
 
 static bool run_job(job* j) {
@@ -66,8 +91,11 @@ static bool run_job(job* j) {
     pl_task_parallel_for(
         jiggle->pool, pl_jiggle_chunks(jiggle->block_count, PL_JIGGLE_CHUNK_BLOCKS), move_chunk, j);
     if (!pl_jiggle_collide(jiggle, j->out.normals != NULL)) return false;
-    pl_task_parallel_for(jiggle->pool, pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES),
-                         mix_chunk, j);
+    uint32_t chunks = pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES);
+    pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
+    pl_jiggle_polish_out(jiggle, &j->out);
+    j->is_clearing = true;
+    if (jiggle->contacts.count > 0) pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
     jiggle->guest_count = 0;
     jiggle->is_deformed = true;
     return true;
@@ -98,7 +126,8 @@ plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_type type, v
     if (result != PLUMP_OK) return result;
     job j = {jiggle,
              {type, positions, normals, position_stride ? position_stride : size,
-              normal_stride ? normal_stride : size}};
+              normal_stride ? normal_stride : size},
+             false};
     pl_fpmode mode = pl_fpmode_enter();
     bool done = run_job(&j);
     pl_fpmode_leave(mode);

@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-#define TURN_SPEED 0.239f
+#define TURN_SPEED   0.239f
+#define RADIUS_LEAST 1e-15  // in the world; its square still has an inverse
 // Path lines of one radius take so many steps unless the caller says how many.
 #define STEPS_RK4   3
 #define STEPS_OTHER 12
@@ -47,7 +48,7 @@ static void make_field(plump_jiggle* jiggle, uint32_t set) {
     pl_jiggle_field* field = &jiggle->fields[set];
     memset(field, 0, sizeof *field);
     mass->active = is_seen(jiggle, mass);
-    if (!mass->active || !(mass->radius > 0)) return;
+    if (!mass->active || !(mass->radius > RADIUS_LEAST)) return;
     double square = mass->radius * mass->radius;
     for (int k = 0; k < 3; ++k) {
         double a = mass->q[k] - mass->p[k];

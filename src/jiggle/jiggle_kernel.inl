@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Pairs along their path lines, and vertices mixed from pairs: 16 at a time. A lane is a pair or a
-// vertex, so the bits do not depend on how many lanes there are.
+// Pairs along their path lines, and vertices mixed from pairs. A lane is a pair or a vertex, so the
+// bits do not depend on how many lanes there are.
 //
 // Per field and evaluation (jiggle_data.h has the field; D = 1 - S, k = 4 (a.b) / r^2):
 //     v += D^3 ((1 - 5 S) a + k b) + D^3 u x b
@@ -141,22 +141,28 @@ static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool w
 }
 
 // One step: stage i starts from the point and what stages before it say.
+// A team of vectors goes side by side: what one waits for, the other has time to do.
+#define TEAM 2
 #define STEP(evaluate)                                                                             \
     for (uint32_t i = 0; i < m->count; ++i) {                                                      \
-        pace here = *at;                                                                           \
-        for (uint32_t k = 0; k < i; ++k)                                                           \
-            go(&here, &change[k], h * m->lead[i][k], with_normals, &here);                         \
-        clear(&change[i]);                                                                         \
-        evaluate;                                                                                  \
+        for (uint32_t l = 0; l < team; ++l) {                                                      \
+            pace here = at[l];                                                                     \
+            for (uint32_t k = 0; k < i; ++k)                                                       \
+                go(&here, &change[k][l], h * m->lead[i][k], with_normals, &here);                  \
+            clear(&change[i][l]);                                                                  \
+            evaluate;                                                                              \
+        }                                                                                          \
     }                                                                                              \
-    for (uint32_t i = 0; i < m->count; ++i) go(at, &change[i], h * m->weight[i], with_normals, at)
+    for (uint32_t i = 0; i < m->count; ++i)                                                        \
+        for (uint32_t l = 0; l < team; ++l)                                                        \
+    go(&at[l], &change[i][l], h * m->weight[i], with_normals, &at[l])
 
 static PL_INLINE void flow_springs(const spring_fields* s, const pl_jiggle_stages* m,
-                                   bool with_normals, pace* at) {
+                                   bool with_normals, uint32_t team, pace at[TEAM]) {
     float h = 1.0f / (float)s->group->steps;
-    pace change[PL_JIGGLE_STAGES];
+    pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < s->group->steps; ++step) {
-        STEP(spring_change(s, step * m->count + i, with_normals, &here, &change[i]));
+        STEP(spring_change(s, step * m->count + i, with_normals, &here, &change[i][l]));
     }
 }
 
@@ -168,11 +174,11 @@ static PL_INLINE void push_change(const pl_jiggle_push* p, float time, bool with
 }
 
 static PL_INLINE void flow_push(const pl_jiggle_push* p, const pl_jiggle_stages* m,
-                                bool with_normals, pace* at) {
+                                bool with_normals, uint32_t team, pace at[TEAM]) {
     float h = 1.0f / (float)p->steps;
-    pace change[PL_JIGGLE_STAGES];
+    pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < p->steps; ++step) {
-        STEP(push_change(p, ((float)step + m->time[i]) * h, with_normals, &here, &change[i]));
+        STEP(push_change(p, ((float)step + m->time[i]) * h, with_normals, &here, &change[i][l]));
     }
 }
 
@@ -199,52 +205,68 @@ static PL_INLINE void put(const plump_jiggle* jiggle, const pace* at, bool with_
     lanes_to_fours(row, jiggle->row_n + 4 * (size_t)pair);
 }
 
-static PL_INLINE void move_block(const pl_jiggle_flow* flow, uint32_t pair, bool with_normals) {
+static PL_INLINE void move_team(const pl_jiggle_flow* flow, uint32_t pair, bool with_normals,
+                                uint32_t team) {
     const plump_jiggle* jiggle = flow->jiggle;
-    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += WIDE) {
-        pace at;
-        clear(&at);
-        skin(flow, i, with_normals, &at);
-        for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
-            spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
-            if (s.reach->count > 0)
-                flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
-        }
-        put(jiggle, &at, with_normals, i);
+    pace at[TEAM];
+    for (uint32_t l = 0; l < team; ++l) {
+        clear(&at[l]);
+        skin(flow, pair + l * WIDE, with_normals, &at[l]);
     }
+    for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
+        spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
+        if (s.reach->count > 0)
+            flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, team, at);
+    }
+    for (uint32_t l = 0; l < team; ++l) put(jiggle, &at[l], with_normals, pair + l * WIDE);
 }
 
-static void move(const pl_jiggle_flow* flow, uint32_t pair) {
+static PL_INLINE void move_pairs(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end,
+                                 bool with_normals) {
+    uint32_t i = begin;
+    for (; i + TEAM * WIDE <= end; i += TEAM * WIDE) move_team(flow, i, with_normals, TEAM);
+    for (; i < end; i += WIDE) move_team(flow, i, with_normals, 1);
+}
+
+static void move(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end) {
     if (flow->with_normals) {
-        move_block(flow, pair, true);
+        move_pairs(flow, begin, end, true);
     } else {
-        move_block(flow, pair, false);
+        move_pairs(flow, begin, end, false);
     }
 }
 
-static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_push* p,
-                                 bool with_normals, uint32_t pair) {
-    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += WIDE) {
-        pace at;
-        wide row[4];
-        clear(&at);
-        fours_to_lanes(jiggle->row_x + 4 * (size_t)i, row);
-        for (int k = 0; k < 3; ++k) at.x[k] = row[k];
-        if (with_normals) {
-            fours_to_lanes(jiggle->row_n + 4 * (size_t)i, row);
-            for (int k = 0; k < 3; ++k) at.n[k] = row[k];
-        }
-        flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, &at);
-        put(jiggle, &at, with_normals, i);
-    }
+static PL_INLINE void take(const plump_jiggle* jiggle, uint32_t pair, bool with_normals, pace* at) {
+    wide row[4];
+    clear(at);
+    fours_to_lanes(jiggle->row_x + 4 * (size_t)pair, row);
+    for (int k = 0; k < 3; ++k) at->x[k] = row[k];
+    if (!with_normals) return;
+    fours_to_lanes(jiggle->row_n + 4 * (size_t)pair, row);
+    for (int k = 0; k < 3; ++k) at->n[k] = row[k];
+}
+
+static PL_INLINE void push_team(const plump_jiggle* jiggle, const pl_jiggle_push* p, uint32_t pair,
+                                bool with_normals, uint32_t team) {
+    pace at[TEAM];
+    for (uint32_t l = 0; l < team; ++l) take(jiggle, pair + l * WIDE, with_normals, &at[l]);
+    flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, team, at);
+    for (uint32_t l = 0; l < team; ++l) put(jiggle, &at[l], with_normals, pair + l * WIDE);
+}
+
+static PL_INLINE void push_pairs(const plump_jiggle* jiggle, const pl_jiggle_push* p,
+                                 uint32_t begin, uint32_t end, bool with_normals) {
+    uint32_t i = begin;
+    for (; i + TEAM * WIDE <= end; i += TEAM * WIDE) push_team(jiggle, p, i, with_normals, TEAM);
+    for (; i < end; i += WIDE) push_team(jiggle, p, i, with_normals, 1);
 }
 
 static void push(const plump_jiggle* jiggle, const pl_jiggle_push* p, bool with_normals,
-                 uint32_t pair) {
+                 uint32_t begin, uint32_t end) {
     if (with_normals) {
-        push_block(jiggle, p, true, pair);
+        push_pairs(jiggle, p, begin, end, true);
     } else {
-        push_block(jiggle, p, false, pair);
+        push_pairs(jiggle, p, begin, end, false);
     }
 }
 
@@ -268,7 +290,8 @@ static PL_INLINE void mix_rows(const plump_jiggle* jiggle, const float* rows, ui
 // What the change of weights adds to the normals of 16 vertices' lanes (jiggle_tilt.c).
 static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t count,
                                wide normal[4]) {
-    wide zero = wide_splat(0.0f), row[4], first[4], side[2][3], f[2][3], s[2][3], extra[3];
+    wide zero = wide_splat(0.0f), row[4], first[4], side[2][3], f[2][3], s[2][3], extra[3],
+         scale = zero;
     fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[0] + i, first);
     for (int d = 0; d < 2; ++d) {
         load3(jiggle->tilt_side[d], i, side[d]);
@@ -281,10 +304,10 @@ static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t 
             for (int d = 0; d < 2; ++d)
                 f[d][c] = wide_add(f[d][c], wide_mul(weight, dot(row, side[d])));
         }
-        wide sign = row[3];
+        if (k == 0) scale = row[3];
         fours_at_to_lanes(jiggle->row_x, jiggle->mix_row[k] + i, row);
         for (int d = 0; d < 2; ++d) {
-            wide slope = wide_mul(sign, wide_loadu(jiggle->tilt_slope[k][d] + i));
+            wide slope = wide_loadu(jiggle->tilt_slope[k][d] + i);
             for (int c = 0; c < 3; ++c) {
                 wide far = wide_sub(row[c], first[c]);
                 s[d][c] = wide_add(s[d][c], wide_mul(slope, far));
@@ -294,21 +317,21 @@ static PL_INLINE void add_tilt(const plump_jiggle* jiggle, uint32_t i, uint32_t 
     // S x (F t + T) + F s x T
     for (int c = 0; c < 3; ++c) row[c] = wide_add(f[1][c], s[1][c]);
     cross(s[0], row, extra);
-    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
-    cross(f[0], s[1], extra);
-    for (int c = 0; c < 3; ++c) normal[c] = wide_add(normal[c], extra[c]);
+    cross(f[0], s[1], row);
+    for (int c = 0; c < 3; ++c)
+        normal[c] = wide_add(normal[c], wide_mul(scale, wide_add(extra[c], row[c])));
 }
 
-// 1 long, or 0 where there is no direction. Matrices may make them tiny or huge: the largest
-// component first.
+// 1 long, or 0 where there is no direction, or one that is no number. Matrices may make them tiny
+// or huge: the largest component first.
 static PL_INLINE void make_unit(wide n[4]) {
-    wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    wide zero = wide_splat(0.0f), one = wide_splat(1.0f), least = wide_splat(1e-37f);
     wide most = wide_max(wide_max(wide_abs(n[0]), wide_abs(n[1])), wide_abs(n[2]));
-    wide_mask is_some = wide_lt(wide_splat(1e-37f), most);
-    wide scale = wide_select(is_some, wide_div(one, most), zero);
-    for (int c = 0; c < 3; ++c) n[c] = wide_mul(n[c], scale);
-    wide length = wide_sqrt(dot(n, n));
-    wide per = wide_select(is_some, wide_div(one, length), zero);
+    wide size = wide_add(wide_add(wide_abs(n[0]), wide_abs(n[1])), wide_abs(n[2]));
+    wide_mask is_some = wide_and(wide_lt(least, most), wide_lt(size, wide_splat(3e38f)));
+    wide scale = wide_div(one, most);
+    for (int c = 0; c < 3; ++c) n[c] = wide_select(is_some, wide_mul(n[c], scale), zero);
+    wide per = wide_select(is_some, wide_div(one, wide_sqrt(dot(n, n))), zero);
     for (int c = 0; c < 3; ++c) n[c] = wide_mul(n[c], per);
 }
 

@@ -60,7 +60,20 @@ static double norm_of(const double a[9]) {
     return sqrt(most);
 }
 
-static void set_segment(plump_jiggle* jiggle, uint32_t index) {
+// What normals are scaled by, so that matrices of metres to the millimetre and back cannot make
+// products overflow: 1 in all but extreme cases.
+static double normal_scale(const plump_jiggle* jiggle) {
+    double most = 0;
+    for (uint32_t i = 0; i < jiggle->def.segment_count; ++i) {
+        double a[9], turned[9];
+        linear_part(jiggle->matrices + 12 * (size_t)i, a);
+        cofactors_of(a, turned);
+        for (int k = 0; k < 9; ++k) most = fabs(turned[k]) > most ? fabs(turned[k]) : most;
+    }
+    return most > 1e-6 && most < 1e6 ? 1 : most > 0 ? 1 / most : 1;
+}
+
+static void set_segment(plump_jiggle* jiggle, uint32_t index, double scale) {
     const double* m = jiggle->matrices + 12 * (size_t)index;
     pl_jiggle_segment* segment = &jiggle->segments[index];
     double a[9], turned[9], at[3];
@@ -71,12 +84,12 @@ static void set_segment(plump_jiggle* jiggle, uint32_t index) {
             (float)(k % 4 == 3 ? at[k / 4] - jiggle->origin[k / 4] : a[3 * (k / 4) + k % 4]);
     cofactors_of(a, turned);
     double det = a[0] * turned[0] + a[1] * turned[1] + a[2] * turned[2];
-    for (int k = 0; k < 9; ++k) segment->cofactors[k] = (float)(det < 0 ? -turned[k] : turned[k]);
+    for (int k = 0; k < 9; ++k)
+        segment->cofactors[k] = (float)(det < 0 ? -turned[k] * scale : turned[k] * scale);
     segment->stretch = (float)(norm_of(a) * (1 + 1e-5));
+    float* turn = jiggle->turns + 12 * (size_t)index;
     for (int k = 0; k < 12; ++k)
-        jiggle->turns[12 * (size_t)index + (size_t)k] = (float)(k % 4 < 3 ? a[3 * (k / 4) + k % 4]
-                                                                : det < 0 ? -1
-                                                                          : 1);
+        turn[k] = (float)(k % 4 < 3 ? a[3 * (k / 4) + k % 4] : det < 0 ? -scale : scale);
 }
 
 void pl_jiggle_set_matrices(plump_jiggle* jiggle, const double* matrices) {
@@ -85,7 +98,8 @@ void pl_jiggle_set_matrices(plump_jiggle* jiggle, const double* matrices) {
         memcpy(jiggle->matrices, matrices, 12 * count * sizeof *matrices);
     transform(matrices, jiggle->centre, jiggle->origin);
     for (int k = 0; k < 3; ++k) jiggle->origin[k] = (double)(float)jiggle->origin[k];
-    for (uint32_t i = 0; i < count; ++i) set_segment(jiggle, i);
+    double scale = normal_scale(jiggle);
+    for (uint32_t i = 0; i < count; ++i) set_segment(jiggle, i, scale);
     jiggle->fields_are_made = false;
 }
 

@@ -22,7 +22,8 @@
 #define SAMPLES_MOST 1500u   // balls
 #define TARGETS_MOST 20000u  // vertices that stop a ball
 #define SHRINKS_MOST 24
-#define PER_SEGMENT  2u  // sets that have the same segment as their first
+#define WINDING_MOST 40000000u  // triangles looked at to tell inside from outside, two seconds
+#define PER_SEGMENT  2u         // sets that have the same segment as their first
 // A ball that touches at two places seen from its centre under less than this is held up by
 // roughness, not by the other side: cos 30 degrees.
 #define ROUGHNESS 0.87
@@ -40,6 +41,7 @@ typedef struct placing {
     uint32_t ball_count;
     double* share;          // per segment: weights of vertices near a set
     unsigned char* beside;  // per segment: shares a vertex with the set's own
+    uint64_t looked_at;     // triangles, by winding
     uint32_t* first_of;     // per segment: sets that have it as their first
 } placing;
 
@@ -260,7 +262,10 @@ static uint32_t pick_sets(placing* p, plump_jiggle_set* sets, uint32_t capacity)
     for (uint32_t i = 0; i < p->ball_count && count < most; ++i) {
         const ball* b = &p->balls[i];
         if (b->radius < least) break;
-        if (!is_independent(p, b, sets, count) || winding(p->jiggle, b->centre) < 0.5) continue;
+        if (!is_independent(p, b, sets, count)) continue;
+        if (p->looked_at > WINDING_MOST) break;  // an open mesh, with no inside to speak of
+        p->looked_at += p->jiggle->triangle_count;
+        if (winding(p->jiggle, b->centre) < 0.5) continue;
         plump_jiggle_set set = plump_default_jiggle_set();
         set.radius = (float)((double)p->wishes->reach * b->radius);
         for (int k = 0; k < 3; ++k) set.anchor[k] = b->centre[k] + p->jiggle->centre[k];

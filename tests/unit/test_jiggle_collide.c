@@ -78,8 +78,7 @@ static void collision_field_is_the_papers(void** state) {
             made.c[k] = (float)(p.c[k] - jiggle->origin[k]);
             made.d[k] = (float)p.d[k];
         }
-        for (uint32_t b = 0; b < jiggle->block_count; ++b)
-            jiggle->kernels->push(jiggle, &made, false, 16 * b);
+        jiggle->kernels->push(jiggle, &made, false, 0, jiggle->pair_count);
         for (uint32_t i = 0; i < COUNT; ++i) {
             double v[3], moved[3];
             push_field(&p, now + 3 * i, 0, v);
@@ -262,6 +261,53 @@ static void several_obstacles_at_once_are_left(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Normals of a dent against those of its triangles.
+static void normals_follow_a_dent(void** state) {
+    (void)state;
+    plump_mesh* mesh = kit_shape(PLUMP_SHAPE_SPHERE, 10242);
+    uint32_t count = plump_mesh_vertex_count(mesh), number;
+    double *now = malloc(3 * count * sizeof *now), *normals = malloc(3 * count * sizeof *now),
+           *areas = calloc(3 * (size_t)count, sizeof *areas), sum = 0, most = 0, turned = 0;
+    plump_jiggle_def def = kit_def(mesh);
+    def.softness = 0.5f;
+    plump_jiggle* jiggle = kit_make(&def);
+    plump_obstacle_def o = plump_default_obstacle_def();
+    o.shape = PLUMP_OBSTACLE_SPHERE;
+    o.radius = 0.3f;
+    o.position[0] = 0.65;
+    assert_int_equal(plump_jiggle_obstacle_create(jiggle, &o, &number, NULL), PLUMP_OK);
+    kit_deform(jiggle, now, normals);
+    const uint32_t* faces = plump_mesh_indices(mesh);
+    for (uint32_t t = 0; t < plump_mesh_triangle_count(mesh); ++t) {
+        double a[3], b[3], area[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            a[k] = now[3 * faces[3 * t + 1] + k] - now[3 * faces[3 * t] + k];
+            b[k] = now[3 * faces[3 * t + 2] + k] - now[3 * faces[3 * t] + k];
+        }
+        kit_cross(a, b, area);
+        for (uint32_t k = 0; k < 9; ++k) areas[3 * faces[3 * t + k / 3] + k % 3] += area[k % 3];
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        double across[3], *n = normals + 3 * i, *a = areas + 3 * i;
+        kit_cross(n, a, across);
+        double angle = atan2(sqrt(kit_dot(across, across)), kit_dot(n, a)) * 57.29577951;
+        sum += angle;
+        most = angle > most ? angle : most;
+        // where the dent turned it most
+        double rest = acos(
+            fmax(-1, fmin(1, kit_dot(n, now + 3 * i) / sqrt(kit_dot(now + 3 * i, now + 3 * i)))));
+        turned = rest * 57.29577951 > turned ? rest * 57.29577951 : turned;
+    }
+    if (getenv("PLUMP_TEST_TABLE"))
+        printf("dent: %g, %g of %g degrees\n", most, sum / count, turned);
+    assert_true(sum / count < 0.3 && most < 6 && turned > 40);
+    plump_jiggle_destroy(jiggle);
+    free(now);
+    free(normals);
+    free(areas);
+    plump_mesh_destroy(mesh);
+}
+
 // Two balls, one overlapping the other by 0.3 of their radius, share the dent.
 static void two_elastic_bodies_part(void** state) {
     (void)state;
@@ -313,6 +359,7 @@ int main(void) {
         cmocka_unit_test(collision_field_is_the_papers),
         cmocka_unit_test(no_vertex_stays_in_an_obstacle),
         cmocka_unit_test(several_obstacles_at_once_are_left),
+        cmocka_unit_test(normals_follow_a_dent),
         cmocka_unit_test(two_elastic_bodies_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

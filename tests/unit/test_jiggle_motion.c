@@ -229,6 +229,43 @@ static void nothing_explodes(void** state) {
     plump_jiggle_destroy(jiggle);
 }
 
+// Matrices that shear, crush and blow up by any factor, with obstacles and polish.
+static void no_matrix_brings_out_a_nan(void** state) {
+    (void)state;
+    plump_mesh* mesh = kit_shape(PLUMP_SHAPE_BEAR, 400);
+    uint32_t count = plump_mesh_vertex_count(mesh), set_count, number;
+    double* now = malloc(6 * (size_t)count * sizeof *now);
+    const double sizes[] = {0, 1e-9, 1e-6, 1e-30, 1, 1e3, 1e9, 1};
+    plump_jiggle_set sets[8];
+    plump_jiggle_placing wishes = plump_default_jiggle_placing();
+    plump_jiggle_def def = kit_def(mesh);
+    assert_int_equal(plump_jiggle_place_sets(&def, &wishes, sets, 8, &set_count, NULL), PLUMP_OK);
+    for (uint32_t i = 0; i < set_count; ++i) sets[i].turn_hertz = 2;
+    def.sets = sets;
+    def.set_count = set_count;
+    def.polish = true;
+    plump_jiggle* jiggle = kit_make(&def);
+    plump_obstacle_def o = plump_default_obstacle_def();
+    for (int i = 0; i < 2; ++i) {
+        o.shape = i ? PLUMP_OBSTACLE_BOX : PLUMP_OBSTACLE_PLANE;
+        o.position[1] = -0.3;
+        assert_int_equal(plump_jiggle_obstacle_create(jiggle, &o, &number, NULL), PLUMP_OK);
+    }
+    for (int i = 0; i < 2000; ++i) {
+        double m[12], dt = pow(10, kit_random(-6, 3));
+        for (int k = 0; k < 12; ++k) m[k] = kit_random(-1, 1) * sizes[(int)kit_random(0, 8)];
+        assert_int_equal(plump_jiggle_step(jiggle, dt, m, NULL, NULL), PLUMP_OK);
+        kit_deform(jiggle, now, now + 3 * count);
+        for (uint32_t v = 0; v < 3 * count; ++v) {
+            assert_true(fabs(now[v]) < 1e12);
+            assert_true(fabs(now[3 * count + v]) < 1.001);
+        }
+    }
+    plump_jiggle_destroy(jiggle);
+    plump_mesh_destroy(mesh);
+    free(now);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_follows_and_swings_on_when_the_anchor_stops),
@@ -241,6 +278,7 @@ int main(void) {
         cmocka_unit_test(a_hand_holds_and_lets_go),
         cmocka_unit_test(turning_lags_behind_and_comes_back),
         cmocka_unit_test(nothing_explodes),
+        cmocka_unit_test(no_matrix_brings_out_a_nan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,7 @@ static bool use_everything(memory_kit* memory) {
     input in;
     fill(&in);
     in.def.normals = NULL;
+    in.def.polish = true;
     in.def.allocator = memory_kit_hooks(memory);
     in.def.worker_count = 2;
     plump_jiggle_placing wishes = plump_default_jiggle_placing();
