@@ -160,6 +160,7 @@ plump_jiggle_def jiggle_make_def(const jiggle_plan* plan) {
     def.weights = plump_character_weights(plan->character);
     def.segment_count = plan->info.segment_count;
     def.worker_count = plan->wish->threads;
+    def.polish = plan->wish->polish;
     return def;
 }
 
@@ -299,6 +300,8 @@ int plump_cli_jiggle(int argc, char** argv) {
          "write it as a vertex shader, its uniforms per frame in FILE.json"},
         {"strength", 0, CLI_NUMBER, &wish.strength, "X",
          "how far it swings; default 1, 0: not at all"},
+        {"polish", 0, CLI_FLAG, &wish.polish, NULL,
+         "closed surfaces keep exactly the volume that the clip leaves them"},
         {"fps", 0, CLI_NUMBER, &wish.frame_rate, "F", "frames per second; default 30"},
         {"loops", 0, CLI_COUNT, &wish.loops, "N", "play the clip N times; default 1"},
         {"settle", 0, CLI_NUMBER, &wish.settle, "S", "then hold still for S seconds"},

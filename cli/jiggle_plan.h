@@ -22,7 +22,7 @@ typedef struct jiggle_wishes {
     cli_list outputs;
     double strength, frame_rate, settle, still, volume_most;  // NaN: not said
     uint32_t loops, threads;
-    bool beside, quiet, json;
+    bool polish, beside, quiet, json;
 } jiggle_wishes;
 
 // One frame, in figures.

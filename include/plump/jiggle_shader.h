@@ -5,7 +5,8 @@
 
 /// The deformation of plump/jiggle.h as a vertex shader (libplump_io): the masses swing on the
 /// processor, a few hundred numbers per frame go to the graphics card, and the mesh is deformed
-/// there. GLSL 3.30; collisions with obstacles stay with plump_jiggle_deform().
+/// there. GLSL 3.30; collisions with obstacles and the polish of volumes stay with
+/// plump_jiggle_deform().
 
 #include <plump/jiggle.h>
 

@@ -36,6 +36,10 @@ done
 awk "BEGIN { exit !($(value stretch_max) > 0.02) }" || fail "stretch is $(value stretch_max)"
 awk "BEGIN { exit !($(value volume_error_max) < 0.01) }" || fail "volume $(value volume_error_max)"
 
+# with polish the volume is that of the clip
+expect 0 jiggle bear.glb --polish --strength 3 --json --fps 10 --max-volume-error 1e-6
+awk "BEGIN { exit !($(value stretch_max) > 0.1) }" || fail "stretch is $(value stretch_max)"
+
 # without strength it is the clip itself: nothing swings, no volume is changed
 expect 0 jiggle bear.glb --strength 0 --json
 awk "BEGIN { exit !($(value stretch_max) == 0) }" || fail "it swings without strength"
