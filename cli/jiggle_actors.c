@@ -65,7 +65,7 @@ bool jiggle_actors_make(jiggle_plan* plan) {
     plan->indices = malloc((3 * (size_t)plan->info.triangle_count + 1) * sizeof *plan->indices);
     plan->beside = malloc((3 * (size_t)plan->info.vertex_count + 1) * sizeof *plan->beside);
     if (!plan->actors || !plan->bodies || !plan->indices || !plan->beside) return false;
-    plan->show.body_count = count;
+    plan->actor_count = count;
     find_beside(plan);
     for (uint32_t i = 0; i < count; ++i) {
         const float* positions = i < parts ? plan->jiggled : plan->beside;

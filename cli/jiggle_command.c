@@ -212,6 +212,7 @@ static int play(jiggle_plan* plan) {
     if (!jiggle_actors_make(plan)) return jiggle_complain_memory();
     start = jiggle_actors_frame(plan, 0, 0);
     show.actors = plan->actors;
+    show.actor_count = plan->actor_count;
     show.info = plan->show;
     show.start = &start;
     code = jiggle_glsl_open(plan);

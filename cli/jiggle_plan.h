@@ -61,6 +61,7 @@ typedef struct jiggle_plan {
     // who is shown
     plump_scene_info show;
     run_actor* actors;
+    uint32_t actor_count;
     uint32_t* indices;  // of their triangles
     float* beside;      // the skinned pose, moved aside
     double beside_by[3];

@@ -156,7 +156,7 @@ static plump_result fill_film(film* f, const run_show* show, const char* path, p
 static plump_result open(const run_show* show, const char* path, void** state, plump_error* error) {
     film* f = calloc(1, sizeof *f);
     if (!f) return run_fail_memory(error);
-    f->body_count = show->info.body_count;
+    f->body_count = run_show_actor_count(show);
     plump_result result = fill_film(f, show, path, error);
     if (result != PLUMP_OK) {
         free_film(f);

@@ -17,7 +17,7 @@ static float* vertex_room(uint32_t count) {
     return malloc((count ? count : 1) * 3 * sizeof(float));
 }
 
-static bool make_body_room(const plump_scene_body* body, run_moment_body* room) {
+static bool make_body_room(const run_actor* body, run_moment_body* room) {
     room->positions = vertex_room(plump_mesh_vertex_count(body->mesh));
     if (!body->detail) return room->positions != NULL;
     room->fine_positions = vertex_room(plump_detail_vertex_count(body->detail));
@@ -31,8 +31,8 @@ static bool make_moment(const run_frames* frames, run_moment* moment) {
     moment->obstacles = calloc(frames->obstacle_count + 1, sizeof *moment->obstacles);
     if (!moment->bodies || !moment->rooms || !moment->obstacles) return false;
     for (uint32_t i = 0; i < frames->body_count; ++i) {
-        plump_scene_body body;
-        if (plump_scene_get_body(frames->scene, i, &body) != PLUMP_OK) return false;
+        run_actor body;
+        run_actor_get(frames->scene, i, &body);
         if (!make_body_room(&body, &moment->rooms[i])) return false;
     }
     return true;
@@ -53,7 +53,7 @@ bool run_frames_create(const plump_scene* scene, double rate, bool wanted, run_f
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
     *frames = (run_frames){.scene = scene,
-                           .body_count = info.body_count,
+                           .body_count = run_actor_count(scene),
                            .obstacle_count = info.obstacle_count,
                            .rate = rate,
                            .slack = SLACK * (double)info.dt,
@@ -76,18 +76,16 @@ void run_frames_destroy(run_frames* frames) {
 
 static plump_result look_at_body(const run_frames* frames, uint32_t index, run_moment* moment,
                                  plump_error* error) {
-    plump_scene_body body;
-    plump_scene_get_body(frames->scene, index, &body);
+    run_actor body;
+    run_actor_get(frames->scene, index, &body);
     const plump_world* world = plump_scene_world(frames->scene);
     const run_moment_body* room = &moment->rooms[index];
-    moment->bodies[index] = (run_body){.present = body.id.value != 0, .id = body.id};
-    if (!body.id.value) return PLUMP_OK;
+    moment->bodies[index] = (run_body){.present = body.present, .id = body.id};
+    if (!body.present) return PLUMP_OK;
     moment->bodies[index].positions = room->positions;
     moment->bodies[index].fine_positions = room->fine_positions;
     moment->bodies[index].fine_normals = room->fine_normals;
-    plump_result result =
-        plump_body_read(world, body.id, PLUMP_QUANTITY_POSITION, PLUMP_SCALAR_FLOAT32,
-                        room->positions, 0, plump_mesh_vertex_count(body.mesh), error);
+    plump_result result = run_actor_read(frames->scene, &body, room->positions, error);
     if (result != PLUMP_OK || !body.detail) return result;
     return plump_detail_read(body.detail, world, body.id, PLUMP_SCALAR_FLOAT32,
                              room->fine_positions, 0, room->fine_normals, 0,
@@ -142,8 +140,8 @@ static void blend_body(run_frames* frames, uint32_t index, float share) {
         *out = *to;
         return;
     }
-    plump_scene_body body;
-    plump_scene_get_body(frames->scene, index, &body);
+    run_actor body;
+    run_actor_get(frames->scene, index, &body);
     *out = (run_body){.present = true, .id = to->id, .positions = room->positions};
     size_t count = plump_mesh_vertex_count(body.mesh);
     blend(from->positions, to->positions, share, 3 * count, room->positions);

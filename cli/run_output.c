@@ -30,21 +30,6 @@ const run_output_kind* run_output_kind_at(size_t index) {
     return index < sizeof kinds / sizeof kinds[0] ? kinds[index] : NULL;
 }
 
-void run_show_actor(const run_show* show, uint32_t index, run_actor* actor) {
-    plump_scene_body body;
-    if (show->actors) {
-        *actor = show->actors[index];
-        return;
-    }
-    plump_scene_get_body(show->scene, index, &body);
-    *actor = (run_actor){.name = body.name,
-                         .colour = body.colour,
-                         .triangles = body.detail ? plump_detail_triangles(body.detail)
-                                                  : plump_mesh_triangles(body.mesh),
-                         .mesh = body.mesh,
-                         .has_detail = body.detail != NULL};
-}
-
 plump_result run_fail_memory(plump_error* error) {
     error->code = PLUMP_ERROR_MEMORY;
     snprintf(error->text, sizeof error->text, "out of memory");

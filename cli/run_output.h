@@ -11,32 +11,46 @@
 #include <plump/io.h>
 #include <plump/scene.h>
 
-// Who is seen, whatever moves it: a body of a scene, or a part of a character.
+// Who is seen, whatever moves it: a body of a scene, one of its skins, or a part of a character.
 typedef struct run_actor {
     const char* name;
     plump_colour colour;
     plump_triangles triangles;  // as shown: the detail mesh's if there is one
     const float* texcoords;     // for films that hold textures, or NULL
     const plump_image_file* texture;
-    const plump_mesh* mesh;  // the body's own, of which figures are asked; NULL: none
-    bool has_detail;
+    // of a scene's alone; NULL or none else
+    const plump_mesh* mesh;
+    const plump_detail* detail;  // or NULL
+    plump_skin* skin;            // NULL for bodies
+    plump_body_id id;            // none for skins
+    bool present;
 } run_actor;
+
+// Those of a scene: its bodies, then its skins.
+uint32_t run_actor_count(const plump_scene* scene);
+void run_actor_get(const plump_scene* scene, uint32_t index, run_actor* actor);
+// x, y, z per vertex of its mesh, in the world.
+plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, float* positions,
+                            plump_error* error);
 
 typedef struct run_frame run_frame;
 
 // What stays the same during a run. Lives until after the last close or discard.
 typedef struct run_show {
     const plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
-    const run_actor* actors;   // info.body_count of them; NULL: the scene's bodies
-    plump_scene_info info;     // picture_width and -height as wished by --size
-    const char* colour_by;     // info.colour_by, or what --colour-by says
-    double frame_rate;         // frames per second: info.frame_rate, or --frame-rate
-    const run_frame* start;    // the first moment, while outputs are opened; NULL: as meshes are
+    const run_actor* actors;   // or NULL: the scene's
+    uint32_t actor_count;
+    plump_scene_info info;   // picture_width and -height as wished by --size
+    const char* colour_by;   // info.colour_by, or what --colour-by says
+    double frame_rate;       // frames per second: info.frame_rate, or --frame-rate
+    const run_frame* start;  // the first moment, while outputs are opened; NULL: as meshes are
 } run_show;
 
+// Of the show, whoever brings them.
+uint32_t run_show_actor_count(const run_show* show);
 void run_show_actor(const run_show* show, uint32_t index, run_actor* actor);
 
-// A body at one moment.
+// An actor at one moment.
 typedef struct run_body {
     bool present;            // false before its start and after its end: nothing else is set then
     plump_body_id id;        // for questions to the world, such as stress
@@ -57,7 +71,7 @@ typedef struct run_obstacle {
 struct run_frame {
     uint32_t index;                 // 0 at the start
     double time;                    // s
-    const run_body* bodies;         // info.body_count, as plump_scene_get_body() counts
+    const run_body* bodies;         // run_show_actor_count(), as run_show_actor() counts
     const run_obstacle* obstacles;  // info.obstacle_count
     const plump_world* world;       // at the end of the step that reached this moment; or NULL
 };

@@ -25,6 +25,8 @@ typedef struct cast_body {
     plump_triangles triangles;  // as drawn: the detail mesh's if there is one; positions change
     size_t first;               // of its vertices among those of all bodies
     plump_colour colour;
+    double opacity;
+    bool is_skin;                    // no figure colours it
     plump_colour* triangle_colours;  // by part, or NULL
     cast_tie* ties;                  // one per drawn vertex of a detail mesh, or NULL
 } cast_body;

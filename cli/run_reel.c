@@ -71,7 +71,7 @@ plump_result run_instant_take(const run_cast* cast, const run_frame* frame, run_
         const float* from = now->fine_positions ? now->fine_positions : now->positions;
         memcpy(instant->positions + 3 * body->first, from,
                3 * (size_t)body->triangles.vertex_count * sizeof *from);
-        if (cast->figure != PLUMP_FIGURE_COUNT) {
+        if (cast->figure != PLUMP_FIGURE_COUNT && !body->is_skin) {
             result = take_figures(cast, body, now->id, frame->world, instant->figures, error);
         }
     }

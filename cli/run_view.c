@@ -83,8 +83,9 @@ static void add_bodies(run_view* view, const run_instant* instant, plump_picture
         item->triangles.position_stride = 0;
         memset(item->triangles.origin, 0, sizeof item->triangles.origin);
         item->colour = body->colour;
+        item->opacity = body->opacity;
         item->triangle_colours = body->triangle_colours;
-        if (cast->figure == PLUMP_FIGURE_COUNT) continue;
+        if (cast->figure == PLUMP_FIGURE_COUNT || body->is_skin) continue;
         plump_colour* colours = view->colours + body->first;
         for (uint32_t v = 0; v < body->triangles.vertex_count; ++v) {
             double value = (double)instant->figures[body->first + v];

@@ -76,8 +76,8 @@ static plump_result find_nearest(pl_scene_reader* reader, const pl_item* item,
     return done ? PLUMP_OK : pl_scene_fail_memory(reader);
 }
 
-static plump_result find_obstacle(const pl_scene_reader* reader, const pl_item* item,
-                                  const char* name, uint32_t* obstacle) {
+plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
+                                    const char* name, uint32_t* obstacle) {
     const pl_plan* plan = &reader->scene->plan;
     for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
         if (strcmp(plan->obstacles[i].name, name) != 0) continue;
@@ -129,7 +129,8 @@ static plump_result read_ties(pl_scene_reader* reader, const pl_item* item,
                            "only points of the world are moved; a body or an obstacle moves by "
                            "itself");
     if (other.json) return find_other(reader, &other, raw->other, tie);
-    if (obstacle.json) return find_obstacle(reader, &obstacle, raw->obstacle, &tie->obstacle);
+    if (obstacle.json)
+        return pl_scene_find_obstacle(reader, &obstacle, raw->obstacle, &tie->obstacle);
     return pl_scene_motion(reader, &motion, &pl_table_pin_motion, nowhere, unturned, &tie->motion);
 }
 

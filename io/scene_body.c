@@ -58,7 +58,10 @@ static plump_result name_group(const pl_scene_reader* reader, const pl_item* ite
     *name = raw->name;
     if (!raw->name) {
         char stem[NAME_LONGEST + 1];
-        const char* shape = plump_shape_name((plump_shape_kind)raw->source.shape);
+        const char* shape =
+            json_object_get(item->json, "spindle") || json_object_get(item->json, "spindles")
+                ? "spindle"
+                : plump_shape_name((plump_shape_kind)raw->source.shape);
         stem_of(raw->source.mesh ? raw->source.mesh : shape, stem, sizeof stem);
         pl_text_format(made, sizeof made, "%.*s-%zu", NAME_LONGEST - 20, stem, item->index);
         *name = copy_text(reader->arena, made);

@@ -36,15 +36,32 @@ plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
     return PLUMP_OK;
 }
 
+plump_result plump_scene_get_skin(const plump_scene* scene, uint32_t index,
+                                  plump_scene_skin* skin) {
+    if (index >= scene->plan.skin_count) return PLUMP_ERROR_ARGUMENT;
+    const pl_plan_skin* plan = &scene->plan.skins[index];
+    *skin =
+        (plump_scene_skin){.name = plan->name, .skin = scene->skins[index], .colour = plan->colour};
+    return PLUMP_OK;
+}
+
+static bool is_bone(const pl_plan* plan, uint32_t obstacle) {
+    for (uint32_t i = 0; i < plan->bone_count; ++i) {
+        if (plan->bones[i].obstacle == obstacle) return true;
+    }
+    return false;
+}
+
 plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
                                       plump_scene_obstacle* obstacle) {
     if (index >= scene->plan.obstacle_count) return PLUMP_ERROR_ARGUMENT;
     const pl_plan_obstacle* plan = &scene->plan.obstacles[index];
-    *obstacle = (plump_scene_obstacle){.name = plan->name,
-                                       .id = scene->obstacle_ids[index],
-                                       .def = plan->def,
-                                       .colour = plan->colour,
-                                       .visible = plan->visible,
-                                       .moves = plan->motion.count > 0};
+    *obstacle =
+        (plump_scene_obstacle){.name = plan->name,
+                               .id = scene->obstacle_ids[index],
+                               .def = plan->def,
+                               .colour = plan->colour,
+                               .visible = plan->visible,
+                               .moves = plan->motion.count > 0 || is_bone(&scene->plan, index)};
     return PLUMP_OK;
 }

@@ -126,6 +126,11 @@ plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const c
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles);
 
+// scene_spindle.c: the mesh of a spindle, or of a list of them; the caller's to free.
+plump_result pl_scene_spindle(const pl_scene_reader* reader, const pl_item* item,
+                              plump_mesh** mesh);
+plump_result pl_scene_spindles(pl_scene_reader* reader, const pl_item* list, plump_mesh** mesh);
+
 // scene_select.c: a weight of 0 to 1 per vertex of the mesh, in scratch; or the vertices wholly in.
 plump_result pl_scene_weights(pl_scene_reader* reader, const pl_item* item, const plump_mesh* mesh,
                               float** weights);
@@ -163,6 +168,12 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list, co
 plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t count);
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
+// The plan obstacle of a name.
+plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
+                                    const char* name, uint32_t* obstacle);
+
+// scene_skin.c
+plump_result pl_scene_skins(pl_scene_reader* reader, const pl_item* list);
 
 // scene_event.c
 plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* list);

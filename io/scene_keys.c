@@ -71,6 +71,8 @@ static const pl_key scene_keys[] = {
     {"bones", PL_KEY_LIST, .text = "obstacles that forces move", .child = &pl_table_bone},
     {"attachments", PL_KEY_LIST, .text = "ties between bodies, obstacles and points",
      .child = &pl_table_attachment},
+    {"skins", PL_KEY_LIST, .text = "surfaces over bodies and obstacles, to be looked at",
+     .child = &pl_table_skin},
     {"fields", PL_KEY_LIST, .text = "forces over time", .child = &pl_table_field},
     {"events", PL_KEY_LIST, .text = "what happens when", .child = &pl_table_event},
     {"camera", PL_KEY_OBJECT, .text = "how pictures look at it", .child = &pl_table_camera},
@@ -94,6 +96,10 @@ const pl_table pl_table_scene = {"scene", "The file as a whole.", TABLE(scene_ke
          .text = "of the built-in shape, about; by default its own number"},                        \
         {"size", PL_KEY_NUMBER, AT(type, in size),                                                  \
          SIZE,   .usual = "1",  .text = "of the built-in shape: longest side of its bounding box"}, \
+        {"spindle", PL_KEY_OBJECT, .text = "or a muscle's form, made to measure",                   \
+         .child = &pl_table_spindle},                                                               \
+        {"spindles", PL_KEY_LIST, .text = "or several in one piece, such as the bones of a hand",   \
+         .child = &pl_table_spindle},                                                               \
     {                                                                                               \
         "fill_holes", PL_KEY_FLAG, AT(type, in fill_holes),                                         \
             .usual = "false", .text = "close holes of the mesh file instead of refusing it"         \
@@ -103,6 +109,34 @@ static const pl_key source_keys[] = {SOURCE_KEYS(pl_raw_source, , "shape", "or a
 const pl_table pl_table_source = {
     "detail", "A fine mesh that follows its body, in the same coordinates as the body's mesh.",
     TABLE(source_keys)};
+
+#define SHARE .least = 0, .most = 1
+static const pl_key spindle_keys[] = {
+    {"triangles", PL_KEY_WHOLE, AT(plump_spindle_def, triangle_count), .least = 60, .most = 1e6,
+     .usual = "680", .text = "exactly so many; an even number"},
+    {"path", PL_KEY_POINTS, ANYWHERE,
+     .text = "2 to 64 points that its middle line goes through; else it is straight along y"},
+    {"length", PL_KEY_NUMBER, AT(plump_spindle_def, length), SIZE, .usual = "1",
+     .text = "of a straight one"},
+    {"belly", PL_KEY_NUMBER, AT(plump_spindle_def, belly), SIZE, .usual = "0.135",
+     .text = "radius where it is thickest"},
+    {"tip", PL_KEY_NUMBER, AT(plump_spindle_def, tip), SIZE, .usual = "0.035",
+     .text = "radius of the tendons and their round ends; above belly it is a bone's form"},
+    {"from", PL_KEY_NUMBER, AT(plump_spindle_def, from), SHARE, .usual = "0.12",
+     .text = "where the belly begins, as a share of the length"},
+    {"peak", PL_KEY_NUMBER, AT(plump_spindle_def, peak), SHARE, .usual = "0.5",
+     .text = "where it is thickest"},
+    {"to", PL_KEY_NUMBER, AT(plump_spindle_def, to), SHARE, .usual = "0.88",
+     .text = "where it ends"},
+    {"fullness", PL_KEY_NUMBER, AT(plump_spindle_def, fullness), SHARE, .usual = "0.3",
+     .text = "0: it swells slowly, as a bell; 1: a stout belly"},
+    {"flatness", PL_KEY_NUMBER, AT(plump_spindle_def, flatness), .least = 0.1, .most = 10,
+     .usual = "1", .text = "width over thickness"},
+    {"across", PL_KEY_VECTOR, AT(plump_spindle_def, across), .least = -FAST, .most = FAST,
+     .usual = "[1, 0, 0]", .text = "about which way it is wide at its first end"},
+};
+const pl_table pl_table_spindle = {
+    "spindle", "A belly between two tendons, for muscles: docs/shapes.md.", TABLE(spindle_keys)};
 
 static const pl_key body_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_raw_body, name),
@@ -445,6 +479,48 @@ const pl_table pl_table_event = {"event", "What happens at a time.", TABLE(event
 const pl_table pl_table_values = {"values", "Fields of bodies that may change while they move.",
                                   .keys = NULL, .key_count = 0, .fields = PL_FIELDS_CHANGEABLE};
 
+// --- skins ---
+
+static const pl_key skin_keys[] = {
+    {"name", PL_KEY_TEXT, AT(pl_plan_skin, name), .usual = "\"skin\"",
+     .text = "what it is called in files"},
+    {"bodies", PL_KEY_NAMES, .usual = "\"all\"",
+     .text = "names of bodies or entries below it, or \"all\""},
+    {"obstacles", PL_KEY_NAMES, .text = "names of obstacles below it; by default none"},
+    {"mesh", PL_KEY_TEXT, AT(pl_plan_skin, file),
+     .text = "a closed mesh file in the scene's folder, where it lies at the start"},
+    {"wrap", PL_KEY_OBJECT, .text = "or how a mesh is wrapped around them",
+     .child = &pl_table_wrap},
+    {"thickness", PL_KEY_NUMBER, AT(pl_plan_skin, thickness), .least = 0, .most = 1e6,
+     .usual = "0.002", .unit = "m", .text = "kept between it and what is below"},
+    {"reach", PL_KEY_NUMBER, AT(pl_plan_skin, reach), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m",
+     .text = "what is farther below than the nearest by this much carries it no more; 0: a sixth "
+             "of its size"},
+    {"cling", PL_KEY_FLOAT, AT(pl_plan_skin, cling), SHARE, .usual = "0.7",
+     .text = "how well the distance to the nearest surface below is kept"},
+    {"smooth", PL_KEY_FLOAT, AT(pl_plan_skin, smooth), SHARE, .usual = "0.7",
+     .text = "how much creases and dents are spread"},
+    {"colour", PL_KEY_COLOUR, AT(pl_plan_skin, colour), .usual = "\"#e0ac8f\"",
+     .text = "\"#rrggbb\", or \"#rrggbbaa\" with opacity"},
+    {"visible", PL_KEY_FLAG, AT(pl_plan_skin, visible), .usual = "true",
+     .text = "false: it is not made at all"},
+};
+const pl_table pl_table_skin = {
+    "skin", "A surface that slides on bodies and obstacles and is pushed by them: docs/skin.md.",
+    TABLE(skin_keys)};
+
+static const pl_key wrap_keys[] = {
+    {"distance", PL_KEY_NUMBER, AT(plump_wrap_def, distance), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m", .text = "from their surfaces; 0: a hundredth of the whole's size"},
+    {"blend", PL_KEY_NUMBER, AT(plump_wrap_def, blend), .least = 0, .most = 1e6, .usual = "0",
+     .unit = "m", .text = "over which hollows are filled; 0: three times the distance"},
+    {"vertices", PL_KEY_WHOLE, AT(plump_wrap_def, vertex_count), .least = 150, .most = 1e6,
+     .usual = "4000", .text = "exactly so many"},
+};
+const pl_table pl_table_wrap = {"wrap", "A mesh around bodies and obstacles, made at the start.",
+                                TABLE(wrap_keys)};
+
 // --- pictures and files ---
 
 static const pl_key camera_keys[] = {
@@ -483,13 +559,14 @@ const pl_table pl_table_output = {"output", "What is written.", TABLE(output_key
 
 const pl_table* pl_table_at(uint32_t index) {
     static const pl_table* const tables[] = {
-        &pl_table_scene,      &pl_table_body,      &pl_table_material,   &pl_table_grid,
-        &pl_table_random,     &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
-        &pl_table_paint,      &pl_table_selection, &pl_table_box,        &pl_table_sphere,
-        &pl_table_side,       &pl_table_muscle,    &pl_table_source,     &pl_table_turn,
-        &pl_table_obstacle,   &pl_table_bone,      &pl_table_motion,     &pl_table_key,
-        &pl_table_attachment, &pl_table_field,     &pl_table_curve,      &pl_table_event,
-        &pl_table_values,     &pl_table_camera,    &pl_table_output,
+        &pl_table_scene,  &pl_table_body,       &pl_table_material,   &pl_table_grid,
+        &pl_table_random, &pl_table_pin,        &pl_table_pin_motion, &pl_table_pin_key,
+        &pl_table_paint,  &pl_table_selection,  &pl_table_box,        &pl_table_sphere,
+        &pl_table_side,   &pl_table_muscle,     &pl_table_source,     &pl_table_spindle,
+        &pl_table_turn,   &pl_table_obstacle,   &pl_table_bone,       &pl_table_motion,
+        &pl_table_key,    &pl_table_attachment, &pl_table_skin,       &pl_table_wrap,
+        &pl_table_field,  &pl_table_curve,      &pl_table_event,      &pl_table_values,
+        &pl_table_camera, &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

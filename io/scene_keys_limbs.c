@@ -52,6 +52,13 @@ static const pl_key bone_keys[] = {
     {"to", PL_KEY_VECTOR, .required = true, AT(pl_raw_bone, to), ANYWHERE, .text = "the other end"},
     {"radius", PL_KEY_FLOAT, .required = true, AT(pl_raw_bone, radius), .least = 1e-6, .most = 1e6,
      .unit = "m", .text = "of the capsule"},
+    {"mesh", PL_KEY_TEXT, AT(pl_raw_bone, mesh),
+     .text = "what it looks like in place of the capsule, which then only tells where its mass is: "
+             "a closed mesh file in the scene's folder"},
+    {"spindle", PL_KEY_OBJECT, .text = "or a spindle, thick at its ends",
+     .child = &pl_table_spindle},
+    {"spindles", PL_KEY_LIST, .text = "or several in one piece, such as a forearm with its hand",
+     .child = &pl_table_spindle},
     {"joint", PL_KEY_CHOICE, AT(pl_raw_bone, joint), .usual = "\"hinge\"",
      .text = "hinge: turns about an axis; free: moves any way; fixed: does not move",
      .choice = joint_name},

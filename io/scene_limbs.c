@@ -53,6 +53,23 @@ static plump_result place_capsule(const pl_scene_reader* reader, const pl_item* 
     return PLUMP_OK;
 }
 
+// A form of its own, which lies where it is: the capsule is where the mass is.
+static plump_result take_form(pl_scene_reader* reader, const pl_item* item, const pl_raw_bone* raw,
+                              plump_obstacle_def* def, plump_bone_def* bone) {
+    bool given = json_object_get(item->json, "mesh") || json_object_get(item->json, "spindle") ||
+                 json_object_get(item->json, "spindles");
+    if (!given) return PLUMP_OK;
+    pl_raw_source source = {.mesh = raw->mesh};
+    for (int k = 0; k < 3; ++k) {
+        bone->centre[k] = (float)def->position[k];
+        def->position[k] = 0;
+        def->rotation[k] = 0;
+    }
+    def->rotation[3] = 1;
+    def->shape = PLUMP_OBSTACLE_MESH;
+    return pl_scene_mesh(reader, item, "shape", &source, &def->mesh);
+}
+
 static plump_result find_parent(const pl_scene_reader* reader, const pl_item* item,
                                 const pl_raw_bone* raw, pl_plan_bone* bone) {
     const pl_plan* plan = &reader->scene->plan;
@@ -106,6 +123,7 @@ static plump_result read_bone(pl_scene_reader* reader, const pl_item* item) {
     result = place_capsule(reader, item, &raw, &obstacle->def);
     if (result == PLUMP_OK) result = find_parent(reader, item, &raw, bone);
     if (result == PLUMP_OK) result = fill_joint(reader, item, &raw, &bone->def);
+    if (result == PLUMP_OK) result = take_form(reader, item, &raw, &obstacle->def, &bone->def);
     if (result != PLUMP_OK) return result;
     bone->obstacle = plan->obstacle_count++;
     // one that does not move is an obstacle and no more

@@ -21,6 +21,8 @@ static const struct {
     {"half_size", BIT(BOX)},
     {"mesh", MODELLED},
     {"built_in", MODELLED},
+    {"spindle", MODELLED},
+    {"spindles", MODELLED},
     {"vertices", MODELLED},
     {"size", MODELLED},
     {"fill_holes", BIT(MESH)},
@@ -143,7 +145,7 @@ static plump_result read_model(pl_scene_reader* reader, const pl_item* item,
                                const pl_raw_source* source, plump_obstacle_def* def) {
     if (def->shape == PLUMP_OBSTACLE_MESH)
         return pl_scene_mesh(reader, item, "built_in", source, &def->mesh);
-    static const char* const keys[] = {"mesh", "built_in", "points", NULL};
+    static const char* const keys[] = {"mesh", "built_in", "points", "spindle", "spindles", NULL};
     uint32_t which = 0;
     plump_result result = pl_item_one_of(reader, item, keys, &which);
     if (result != PLUMP_OK) return result;

@@ -171,6 +171,22 @@ typedef struct pl_plan_event {
     float impulse[3];
 } pl_plan_event;
 
+// --- what is seen alone ---
+
+typedef struct pl_plan_skin {
+    const char* name;
+    const char* file;
+    const plump_mesh* mesh;  // NULL: wrapped around
+    plump_wrap_def wrap;     // all but who
+    double thickness, reach;
+    float cling, smooth;
+    plump_colour colour;
+    bool visible;
+    pl_plan_who who;            // bodies below it
+    const uint32_t* obstacles;  // plan obstacles likewise
+    uint32_t obstacle_count;
+} pl_plan_skin;
+
 // --- the whole ---
 
 typedef struct pl_plan {
@@ -182,10 +198,11 @@ typedef struct pl_plan {
     pl_plan_obstacle* obstacles;
     pl_plan_bone* bones;
     pl_plan_attachment* attachments;
+    pl_plan_skin* skins;  // visible ones
     pl_plan_field* fields;
     pl_plan_event* events;  // by time; at the same time in the file's order
     uint32_t group_count, body_count, obstacle_count, attachment_count, field_count, event_count;
-    uint32_t bone_count;
+    uint32_t bone_count, skin_count;
     plump_mesh** meshes;  // all that bodies and obstacles use, each once: for plump_world_restore()
     uint32_t mesh_count;
     uint64_t identity;  // a hash of the file's text and the sets: equal for the same scene
@@ -204,6 +221,8 @@ struct plump_scene {
     plump_body_id* body_ids;          // by plan body
     plump_obstacle_id* obstacle_ids;  // by plan obstacle
     plump_detail** details;           // by group, NULL where there is none
+    plump_skin** skins;               // by plan skin
+    plump_mesh** skin_meshes;         // that were wrapped, or NULL
     struct pl_scene_run* run;
     void (*run_destroy)(plump_scene* scene);  // frees world, details and run, if it is set
 };

@@ -152,12 +152,14 @@ static plump_result read_lists(pl_scene_reader* reader, const pl_item* top) {
     pl_item materials = pl_item_member(top, "materials"), bodies = pl_item_member(top, "bodies");
     pl_item obstacles = pl_item_member(top, "obstacles"), fields = pl_item_member(top, "fields");
     pl_item attachments = pl_item_member(top, "attachments"),
-            events = pl_item_member(top, "events"), bones = pl_item_member(top, "bones");
+            events = pl_item_member(top, "events"), bones = pl_item_member(top, "bones"),
+            skins = pl_item_member(top, "skins");
     plump_result result = pl_scene_check_materials(reader, &materials);
     if (result == PLUMP_OK) result = pl_scene_bodies(reader, &bodies);
     if (result == PLUMP_OK) result = pl_scene_obstacles(reader, &obstacles, &bones);
     if (result == PLUMP_OK) result = pl_scene_muscles(reader, &bodies);
     if (result == PLUMP_OK) result = pl_scene_attachments(reader, &attachments);
+    if (result == PLUMP_OK) result = pl_scene_skins(reader, &skins);
     if (result == PLUMP_OK) result = pl_scene_fields_over_time(reader, &fields);
     if (result == PLUMP_OK) result = pl_scene_events(reader, &events);
     return result;
@@ -169,6 +171,7 @@ static plump_result finish(pl_scene_reader* reader) {
     pl_plan* plan = &scene->plan;
     plan->info.body_count = plan->body_count;
     plan->info.obstacle_count = plan->obstacle_count;
+    plan->info.skin_count = plan->skin_count;
     plan->info.particle_count = (uint32_t)reader->body_vertices;
     uint64_t identity = pl_hash_bytes(PL_HASH_START, reader->text, reader->size);
     for (uint32_t i = 0; i < reader->def->set_count; ++i) {
@@ -179,7 +182,10 @@ static plump_result finish(pl_scene_reader* reader) {
     scene->obstacle_ids =
         pl_arena_alloc_zero(reader->arena, plan->obstacle_count, sizeof *scene->obstacle_ids);
     scene->details = pl_arena_alloc_zero(reader->arena, plan->group_count, sizeof(void*));
-    bool done = scene->body_ids && scene->obstacle_ids && scene->details;
+    scene->skins = pl_arena_alloc_zero(reader->arena, plan->skin_count, sizeof(void*));
+    scene->skin_meshes = pl_arena_alloc_zero(reader->arena, plan->skin_count, sizeof(void*));
+    bool done = scene->body_ids && scene->obstacle_ids && scene->details && scene->skins &&
+                scene->skin_meshes;
     return done ? PLUMP_OK : pl_scene_fail_memory(reader);
 }
 

@@ -80,6 +80,14 @@ void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, doubl
 // Tells everything that moves where to be at the end of the step.
 plump_result pl_scene_move_all(plump_scene* scene, plump_error* error);
 
+// --- scene_run_skin.c ---
+
+// Lays the scene's skins over a world as it is at the start; once made they serve every start.
+plump_result pl_scene_make_skins(plump_scene* scene, const plump_world* world,
+                                 const pl_scene_run* run, const plump_obstacle_id* obstacles,
+                                 plump_error* error);
+void pl_scene_free_skins(plump_scene* scene);
+
 // --- scene_run_limbs.c ---
 
 // At the start, after the obstacles and the attachments.

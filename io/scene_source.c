@@ -77,6 +77,14 @@ static plump_result read_soup(pl_scene_reader* reader, const pl_item* item, cons
     return result;
 }
 
+static plump_result make_spindle(pl_scene_reader* reader, const pl_item* item, pl_source* source) {
+    plump_result result = json_is_array(item->json) ? pl_scene_spindles(reader, item, &source->mesh)
+                                                    : pl_scene_spindle(reader, item, &source->mesh);
+    if (result == PLUMP_OK) result = charge(reader, item, plump_mesh_vertex_count(source->mesh));
+    if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
+    return result;
+}
+
 // Room in all three lists before something is loaded that would have to be freed again.
 static bool make_room(pl_scene_reader* reader) {
     plump_scene* scene = reader->scene;
@@ -101,7 +109,7 @@ static bool make_room(pl_scene_reader* reader) {
 
 static plump_result load(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                          const pl_raw_source* raw, bool is_soup, pl_source* found) {
-    const char* const keys[] = {"mesh", shape_key, NULL};
+    const char* const keys[] = {"mesh", shape_key, "spindle", "spindles", NULL};
     uint32_t which;
     plump_result result = pl_item_one_of(reader, item, keys, &which);
     if (result != PLUMP_OK) return result;
@@ -113,6 +121,9 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
         if (result != PLUMP_OK) return result;
         pl_text_format(words, sizeof words, "%s %d %s", is_soup ? "soup" : "mesh", raw->fill_holes,
                        raw->mesh);
+    } else if (which >= 2) {
+        // each is made to measure
+        pl_text_format(words, sizeof words, "spindle %zu", reader->source_count);
     } else {
         // %g would round the size
         long long size_bits;
@@ -127,7 +138,9 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
     }
     if (!make_room(reader)) return pl_scene_fail_memory(reader);
     *found = (pl_source){.words = words};
-    if (which == 1)
+    if (which >= 2)
+        result = make_spindle(reader, &place, found);
+    else if (which == 1)
         result = make_shape(reader, &place, raw, found);
     else if (is_soup)
         result = read_soup(reader, &place, file, found);

@@ -213,6 +213,7 @@ static void stop(plump_scene* scene) {
 
 static void destroy_run(plump_scene* scene) {
     stop(scene);
+    pl_scene_free_skins(scene);
     for (uint32_t i = 0; i < scene->plan.group_count; ++i) {
         plump_detail_destroy(scene->details[i]);
         scene->details[i] = NULL;
@@ -255,6 +256,8 @@ static plump_result start_scene(plump_scene* scene, plump_error* error) {
     start s = {.scene = scene};
     plump_result result = make_details(scene, error);
     if (result == PLUMP_OK) result = make_all(&s, error);
+    if (result == PLUMP_OK)
+        result = pl_scene_make_skins(scene, s.world, s.run, s.obstacle_ids, error);
     if (result != PLUMP_OK) {
         plump_world_destroy(s.world);
         free_run(scene, s.run);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
-# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover`
-# and `growing-zone` at three.
+# Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover`,
+# `growing-zone` and `arm` at several.
 # usage: tools/make_gallery.sh PLUMP [SCENE...]
 set -eu
 plump=$1
@@ -34,6 +34,13 @@ for scene; do
         ;;
     pressed-blocks) draw "$scene" "$scene" --size 1200x420 ;;
     squeezed-springs) draw "$scene" "$scene" --size 1200x250 ;;
+    arm)
+        draw arm arm_rest --set output.still_time=0.1 --seconds 0.2 --size 640x720
+        draw arm arm --seconds 2.3 --size 640x720
+        draw arm arm_skin_rest --set skins.0.visible=true --set output.still_time=0.1 --seconds 0.2 --size 640x720
+        draw arm arm_skin --set skins.0.visible=true --seconds 2.3 --size 640x720
+        draw arm arm_clear --set skins.0.visible=true --set skins.0.colour=#e0ac8f55 --seconds 2.3 --size 640x720
+        ;;
     squeezed-spheres) draw "$scene" "$scene" --size 1200x330 ;;
     stack | balls-in-glass) draw "$scene" "$scene" --size 480x720 ;;
     *) draw "$scene" "$scene" --size 960x640 ;;

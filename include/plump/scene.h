@@ -52,7 +52,7 @@ typedef struct plump_scene_info {
     uint32_t substeps;    ///< 0: as needed
     double seconds;       ///< how long it runs
     double frame_rate;    ///< frames per second of what is written; independent of dt
-    uint32_t body_count, obstacle_count, particle_count;
+    uint32_t body_count, obstacle_count, particle_count, skin_count;
     // camera: fills a plump_picture_def
     double eye_azimuth, eye_elevation, field_of_view, margin;
     bool frame_given;
@@ -92,6 +92,16 @@ typedef struct plump_scene_obstacle {
 
 PLUMP_API plump_result plump_scene_get_obstacle(const plump_scene* scene, uint32_t index,
                                                 plump_scene_obstacle* obstacle);
+
+typedef struct plump_scene_skin {
+    const char* name;
+    plump_skin* skin;     ///< NULL before plump_scene_start(); read it with plump_scene_world()
+    plump_colour colour;  ///< with its opacity
+} plump_scene_skin;
+
+/// `index` is below skin_count; PLUMP_ERROR_ARGUMENT beyond.
+PLUMP_API plump_result plump_scene_get_skin(const plump_scene* scene, uint32_t index,
+                                            plump_scene_skin* skin);
 
 /// Makes the world as it is at time 0. Called again: from the beginning.
 PLUMP_API plump_result plump_scene_start(plump_scene* scene, plump_error* error);

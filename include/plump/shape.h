@@ -41,6 +41,35 @@ PLUMP_API plump_shape_def plump_default_shape_def(plump_shape_kind kind);
 PLUMP_API plump_result plump_shape_create(const plump_shape_def* def, plump_mesh** mesh,
                                           plump_error* error);
 
+/// A muscle: a belly between two tendons, straight or along a path, of exactly as many triangles as
+/// asked for. Begin with plump_default_spindle_def(). With a tip thicker than its belly it is a
+/// bone.
+typedef struct plump_spindle_def {
+    uint32_t triangle_count;  ///< even, 60 to 1,000,000, default 680; met exactly
+    double length;            ///< m, default 1: along y about the origin, where there is no path
+    /// Points that its middle line goes through smoothly, from end to end: x, y, z each, in m; NULL
+    /// for a straight one. Copied.
+    const double* path;
+    uint32_t path_count;  ///< 2 to 64
+    double belly;         ///< m, radius where it is thickest, default 0.135
+    double tip;           ///< m, radius of the tendons and their round ends, default 0.035
+    /// Where the belly begins, is thickest and ends, in shares of the length from the first point
+    /// of the path (straight: from below); default 0.12, 0.5, 0.88.
+    double from, peak, to;
+    double fullness;   ///< 0: it swells slowly, as a bell; 1: a stout belly; default 0.3
+    double flatness;   ///< width over thickness, 0.1 to 10, default 1; the section's area stays
+    double across[3];  ///< about which way it is wide at its first end, default 1, 0, 0
+    plump_allocator allocator;  ///< zero: the C library's
+    uint32_t cookie;            ///< written by plump_default_spindle_def(), checked on create
+} plump_spindle_def;
+
+PLUMP_API plump_spindle_def plump_default_spindle_def(void);
+
+/// Makes a spindle where its path lies. Refused, with a sentence: a path that turns so tightly that
+/// the surface would cut itself. Not PLUMP_OK: *mesh is NULL.
+PLUMP_API plump_result plump_spindle_create(const plump_spindle_def* def, plump_mesh** mesh,
+                                            plump_error* error);
+
 /// The name users type, such as "uv-sphere"; NULL beyond the last kind.
 PLUMP_API const char* plump_shape_name(plump_shape_kind kind);
 /// One line about it.

@@ -11,8 +11,11 @@
 
 #include <string.h>
 
-#define DRAWN_OUT 2.5f  // times as long edges as at rest; bodies in heaps that hold have up to 2
-#define WORST     6.0  // sizes per second: bodies that hit each other harder hold on to what they have
+// Times as long edges as at rest; bodies in heaps that hold have up to 2. In a fine mesh those of a
+// deep dent are longer.
+#define DRAWN_OUT      2.5f
+#define DRAWN_OUT_FINE 5.0f
+#define WORST          6.0  // sizes per second: bodies that hit each other harder hold on to what they have
 
 static float edges_squared(const pl_surface* surface, const float* const x[3], uint32_t place) {
     float sum = 0.0f;
@@ -47,7 +50,9 @@ static bool is_drawn_out(const pl_surface* surface, const float* const x[3], uin
 void pl_caught_mark(pl_body* body) {
     pl_collider* collider = body->collider;
     const float* x[3] = {body->past[0], body->past[1], body->past[2]};
-    float most = DRAWN_OUT * DRAWN_OUT, swollen = (float)body->volume_ratio;
+    bool fine = pl_surface_across(body->surface) > PL_FINE;
+    float longest = fine ? DRAWN_OUT_FINE : DRAWN_OUT;
+    float most = longest * longest, swollen = (float)body->volume_ratio;
     if (swollen > 1.0f) most *= swollen;  // inflated by s^3 its edges are s times as long
     for (uint32_t i = 0; i < body->count; ++i)
         collider->caught[i] = is_drawn_out(body->surface, x, i, most * collider->rest_edges[i]);

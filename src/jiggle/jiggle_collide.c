@@ -226,8 +226,8 @@ static void push_chunk(uint32_t chunk, uint32_t worker, void* context) {
     uint32_t first = m->first + chunk * PL_JIGGLE_CHUNK_BLOCKS,
              end = first + PL_JIGGLE_CHUNK_BLOCKS;
     end = end < m->end ? end : m->end;
-    m->jiggle->kernels->push(m->jiggle, &m->push, m->with_normals, PL_JIGGLE_BLOCK * first,
-                             PL_JIGGLE_BLOCK * end);
+    for (uint32_t i = first; i < end; ++i)
+        m->jiggle->kernels->push(m->jiggle, &m->push, m->with_normals, PL_JIGGLE_BLOCK * i);
 }
 
 static bool keep_contact(meeting* m, uint32_t segment, uint32_t obstacle, uint32_t pair) {

@@ -27,7 +27,7 @@
 //   of their weights tilts the surface too (jiggle_tilt.c).
 //
 // A pair is a vertex and a segment that has a weight on it. Pairs of a segment lie together, in
-// blocks of 16 that are near each other in space, so that a block knows which fields reach it. The
+// blocks of 32 that are near each other in space, so that a block knows which fields reach it. The
 // first phase moves pairs, the second mixes those of each vertex.
 //
 // Coordinates: the bind pose about its centre; the world about an origin that follows the first
@@ -48,7 +48,7 @@
 #define PL_JIGGLE_SETS_MOST       1024
 #define PL_JIGGLE_STEPS_MOST      1000
 #define PL_JIGGLE_COORDINATE_MOST 1e9
-#define PL_JIGGLE_BLOCK           16u  // pairs
+#define PL_JIGGLE_BLOCK           32u  // pairs
 
 // A swinging mass. World coordinates.
 typedef struct pl_jiggle_mass {
@@ -269,11 +269,11 @@ typedef struct pl_jiggle_out {
 } pl_jiggle_out;
 
 typedef struct pl_jiggle_kernels {
-    // Moves pairs of a segment, some blocks, by its matrix, then its fields, into rows.
-    void (*move)(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end);
-    // Moves rows of some blocks by a collision field.
+    // Moves a block of pairs by its matrix, then its fields, into rows.
+    void (*move)(const pl_jiggle_flow* flow, uint32_t pair);
+    // Moves rows of a block by a collision field.
     void (*push)(const plump_jiggle* jiggle, const pl_jiggle_push* push, bool with_normals,
-                 uint32_t begin, uint32_t end);
+                 uint32_t pair);
     // Mixes the rows of vertices from `begin` to `end`, multiples of 16, and writes them out.
     void (*mix)(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin, uint32_t end);
 } pl_jiggle_kernels;

@@ -21,7 +21,7 @@ typedef struct job {
 } job;
 
 // A block's ball as its matrix puts it, and the fields that reach it.
-static void aim_flow(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flow* flow) {
+static void move_block(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flow* flow) {
     const pl_jiggle_block* block = &jiggle->blocks[index];
     const pl_jiggle_segment* segment = &jiggle->segments[block->segment];
     float centre[3], radius = block->radius * segment->stretch, far = 0;
@@ -36,40 +36,19 @@ static void aim_flow(const plump_jiggle* jiggle, uint32_t index, pl_jiggle_flow*
     flow->segment = segment;
     for (int g = 0; g < PL_JIGGLE_GROUPS; ++g)
         pl_jiggle_find_reach(jiggle, g, block->segment, centre, &radius, &flow->reach[g]);
-}
-
-// Blocks that the same fields reach can go together.
-static bool are_alike(const pl_jiggle_flow* a, const pl_jiggle_flow* b) {
-    if (a->segment != b->segment) return false;
-    for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
-        const pl_jiggle_reach *one = &a->reach[g], *other = &b->reach[g];
-        if (one->count != other->count) return false;
-        if (memcmp(one->set, other->set, one->count * sizeof *one->set) != 0) return false;
-    }
-    return true;
+    jiggle->kernels->move(flow, index * PL_JIGGLE_BLOCK);
 }
 
 static void move_chunk(uint32_t chunk, uint32_t worker, void* context) {
     (void)worker;
     const job* j = context;
     const plump_jiggle* jiggle = j->jiggle;
-    uint32_t begin = chunk * PL_JIGGLE_CHUNK_BLOCKS, end = begin + PL_JIGGLE_CHUNK_BLOCKS, next;
+    uint32_t begin = chunk * PL_JIGGLE_CHUNK_BLOCKS, end = begin + PL_JIGGLE_CHUNK_BLOCKS;
     end = end < jiggle->block_count ? end : jiggle->block_count;
-    pl_jiggle_flow flows[2];
-    for (int i = 0; i < 2; ++i) {
-        flows[i].jiggle = jiggle;
-        flows[i].with_normals = j->out.normals != NULL;
-    }
-    // runs of blocks alike; the first block after a run begins the next one
-    int now = 0;
-    aim_flow(jiggle, begin, &flows[now]);
-    for (uint32_t first = begin; first < end; first = next, now = 1 - now) {
-        for (next = first + 1; next < end; ++next) {
-            aim_flow(jiggle, next, &flows[1 - now]);
-            if (!are_alike(&flows[now], &flows[1 - now])) break;
-        }
-        jiggle->kernels->move(&flows[now], first * PL_JIGGLE_BLOCK, next * PL_JIGGLE_BLOCK);
-    }
+    pl_jiggle_flow flow;
+    flow.jiggle = jiggle;
+    flow.with_normals = j->out.normals != NULL;
+    for (uint32_t i = begin; i < end; ++i) move_block(jiggle, i, &flow);
 }
 
 static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {

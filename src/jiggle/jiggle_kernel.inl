@@ -141,11 +141,11 @@ static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool w
 }
 
 // One step: stage i starts from the point and what stages before it say.
-// A team of vectors goes side by side: what one waits for, the other has time to do.
+// TEAM vectors go side by side: what one waits for, the other has time to do.
 #define TEAM 2
 #define STEP(evaluate)                                                                             \
     for (uint32_t i = 0; i < m->count; ++i) {                                                      \
-        for (uint32_t l = 0; l < team; ++l) {                                                      \
+        for (int l = 0; l < TEAM; ++l) {                                                           \
             pace here = at[l];                                                                     \
             for (uint32_t k = 0; k < i; ++k)                                                       \
                 go(&here, &change[k][l], h * m->lead[i][k], with_normals, &here);                  \
@@ -154,11 +154,11 @@ static PL_INLINE void spring_change(const spring_fields* s, uint32_t row, bool w
         }                                                                                          \
     }                                                                                              \
     for (uint32_t i = 0; i < m->count; ++i)                                                        \
-        for (uint32_t l = 0; l < team; ++l)                                                        \
+        for (int l = 0; l < TEAM; ++l)                                                             \
     go(&at[l], &change[i][l], h * m->weight[i], with_normals, &at[l])
 
 static PL_INLINE void flow_springs(const spring_fields* s, const pl_jiggle_stages* m,
-                                   bool with_normals, uint32_t team, pace at[TEAM]) {
+                                   bool with_normals, pace at[TEAM]) {
     float h = 1.0f / (float)s->group->steps;
     pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < s->group->steps; ++step) {
@@ -174,7 +174,7 @@ static PL_INLINE void push_change(const pl_jiggle_push* p, float time, bool with
 }
 
 static PL_INLINE void flow_push(const pl_jiggle_push* p, const pl_jiggle_stages* m,
-                                bool with_normals, uint32_t team, pace at[TEAM]) {
+                                bool with_normals, pace at[TEAM]) {
     float h = 1.0f / (float)p->steps;
     pace change[PL_JIGGLE_STAGES][TEAM];
     for (uint32_t step = 0; step < p->steps; ++step) {
@@ -205,34 +205,28 @@ static PL_INLINE void put(const plump_jiggle* jiggle, const pace* at, bool with_
     lanes_to_fours(row, jiggle->row_n + 4 * (size_t)pair);
 }
 
-static PL_INLINE void move_team(const pl_jiggle_flow* flow, uint32_t pair, bool with_normals,
-                                uint32_t team) {
+static PL_INLINE void move_block(const pl_jiggle_flow* flow, uint32_t pair, bool with_normals) {
     const plump_jiggle* jiggle = flow->jiggle;
-    pace at[TEAM];
-    for (uint32_t l = 0; l < team; ++l) {
-        clear(&at[l]);
-        skin(flow, pair + l * WIDE, with_normals, &at[l]);
+    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += TEAM * WIDE) {
+        pace at[TEAM];
+        for (uint32_t l = 0; l < TEAM; ++l) {
+            clear(&at[l]);
+            skin(flow, i + l * WIDE, with_normals, &at[l]);
+        }
+        for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
+            spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
+            if (s.reach->count > 0)
+                flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, at);
+        }
+        for (uint32_t l = 0; l < TEAM; ++l) put(jiggle, &at[l], with_normals, i + l * WIDE);
     }
-    for (int g = 0; g < PL_JIGGLE_GROUPS; ++g) {
-        spring_fields s = {jiggle->fields, &jiggle->groups[g], &flow->reach[g]};
-        if (s.reach->count > 0)
-            flow_springs(&s, &pl_jiggle_methods[jiggle->def.method], with_normals, team, at);
-    }
-    for (uint32_t l = 0; l < team; ++l) put(jiggle, &at[l], with_normals, pair + l * WIDE);
 }
 
-static PL_INLINE void move_pairs(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end,
-                                 bool with_normals) {
-    uint32_t i = begin;
-    for (; i + TEAM * WIDE <= end; i += TEAM * WIDE) move_team(flow, i, with_normals, TEAM);
-    for (; i < end; i += WIDE) move_team(flow, i, with_normals, 1);
-}
-
-static void move(const pl_jiggle_flow* flow, uint32_t begin, uint32_t end) {
+static void move(const pl_jiggle_flow* flow, uint32_t pair) {
     if (flow->with_normals) {
-        move_pairs(flow, begin, end, true);
+        move_block(flow, pair, true);
     } else {
-        move_pairs(flow, begin, end, false);
+        move_block(flow, pair, false);
     }
 }
 
@@ -246,27 +240,22 @@ static PL_INLINE void take(const plump_jiggle* jiggle, uint32_t pair, bool with_
     for (int k = 0; k < 3; ++k) at->n[k] = row[k];
 }
 
-static PL_INLINE void push_team(const plump_jiggle* jiggle, const pl_jiggle_push* p, uint32_t pair,
-                                bool with_normals, uint32_t team) {
-    pace at[TEAM];
-    for (uint32_t l = 0; l < team; ++l) take(jiggle, pair + l * WIDE, with_normals, &at[l]);
-    flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, team, at);
-    for (uint32_t l = 0; l < team; ++l) put(jiggle, &at[l], with_normals, pair + l * WIDE);
-}
-
-static PL_INLINE void push_pairs(const plump_jiggle* jiggle, const pl_jiggle_push* p,
-                                 uint32_t begin, uint32_t end, bool with_normals) {
-    uint32_t i = begin;
-    for (; i + TEAM * WIDE <= end; i += TEAM * WIDE) push_team(jiggle, p, i, with_normals, TEAM);
-    for (; i < end; i += WIDE) push_team(jiggle, p, i, with_normals, 1);
+static PL_INLINE void push_block(const plump_jiggle* jiggle, const pl_jiggle_push* p,
+                                 bool with_normals, uint32_t pair) {
+    for (uint32_t i = pair; i < pair + PL_JIGGLE_BLOCK; i += TEAM * WIDE) {
+        pace at[TEAM];
+        for (uint32_t l = 0; l < TEAM; ++l) take(jiggle, i + l * WIDE, with_normals, &at[l]);
+        flow_push(p, &pl_jiggle_methods[jiggle->def.method], with_normals, at);
+        for (uint32_t l = 0; l < TEAM; ++l) put(jiggle, &at[l], with_normals, i + l * WIDE);
+    }
 }
 
 static void push(const plump_jiggle* jiggle, const pl_jiggle_push* p, bool with_normals,
-                 uint32_t begin, uint32_t end) {
+                 uint32_t pair) {
     if (with_normals) {
-        push_pairs(jiggle, p, begin, end, true);
+        push_block(jiggle, p, true, pair);
     } else {
-        push_pairs(jiggle, p, begin, end, false);
+        push_block(jiggle, p, false, pair);
     }
 }
 

@@ -35,6 +35,13 @@ typedef struct pl_surface {
     uint64_t hash;  // of the rest positions and triangles: names the mesh in a snapshot
 } pl_surface;
 
+// How many edges lie across it. Of more than PL_FINE, about 500 vertices, it can deform within what
+// a model or a contact takes for one piece.
+#define PL_FINE 20.0
+static inline double pl_surface_across(const pl_surface* surface) {
+    return surface->extent / surface->edge_mean;
+}
+
 // Made at the first call and kept in the mesh. NULL: out of memory.
 const pl_surface* pl_mesh_surface(const plump_mesh* mesh, pl_task_pool* pool);
 // Bytes it holds.

@@ -67,7 +67,7 @@ static double shape_distance(const pl_sdf_shape* shape, pl_vec3d p, double lower
 }
 
 // Joins b to a: the smaller of the two, lowered by up to seam / 6 where they are alike.
-static double melt(double a, double b, double seam) {
+double pl_sdf_melt(double a, double b, double seam) {
     double smaller = min(a, b), overlap = seam - fabs(a - b);
     if (overlap <= 0) return smaller;
     double h = overlap / seam;
@@ -92,6 +92,7 @@ void pl_sdf_gather(const pl_sdf* sdf, pl_vec3d p, double around, pl_sdf_near* ne
 }
 
 double pl_sdf_distance(const pl_sdf* sdf, const pl_sdf_near* near, pl_vec3d p) {
+    if (sdf->ask) return sdf->ask(sdf->user, p);
     double distance = FAR;
     for (uint32_t i = 0; i < near->count; ++i) {
         const pl_sdf_shape* shape = &sdf->shapes[near->shapes[i]];
@@ -101,7 +102,8 @@ double pl_sdf_distance(const pl_sdf* sdf, const pl_sdf_near* near, pl_vec3d p) {
         double away2 = pl_shape_distance2(p, shape->centre);
         if (reach <= 0 || away2 >= reach * reach) continue;
         double own = shape_distance(shape, p, sqrt(away2) - shape->reach);
-        distance = shape->cut ? -melt(-distance, own, seam) : melt(distance, own, seam);
+        distance =
+            shape->cut ? -pl_sdf_melt(-distance, own, seam) : pl_sdf_melt(distance, own, seam);
     }
     return distance;
 }
@@ -212,6 +214,8 @@ static void add_shape(pl_sdf* sdf, const pl_sdf_part* part, double edge, bool mi
 void pl_sdf_prepare(pl_sdf* sdf, const pl_sdf_body* body, double edge) {
     sdf->count = 0;
     sdf->widest_seam = 0;
+    sdf->ask = body->ask;
+    sdf->user = body->user;
     for (uint32_t i = 0; i < body->part_count; ++i) {
         const pl_sdf_part* part = &body->parts[i];
         add_shape(sdf, part, edge, false);

@@ -71,10 +71,12 @@ typedef struct pl_sdf_part {
 typedef struct pl_sdf_body {
     const pl_sdf_part* parts;
     uint32_t part_count;
-    pl_vec3d low, high;        // a box that holds it with some air around
-    double coarsest_cell;      // a lattice this fine still sees every limb
-    double edge_of_thousand;   // about the edge length with 1,000 vertices
-    uint32_t fewest_vertices;  // that show it
+    pl_vec3d low, high;                           // a box that holds it with some air around
+    double coarsest_cell;                         // a lattice this fine still sees every limb
+    double edge_of_thousand;                      // about the edge length with 1,000 vertices
+    uint32_t fewest_vertices;                     // that show it
+    double (*ask)(const void* user, pl_vec3d p);  // distances from elsewhere, in place of parts
+    const void* user;
 } pl_sdf_body;
 
 #define PL_SDF_MAX_SHAPES 128
@@ -93,6 +95,8 @@ typedef struct pl_sdf {
     pl_sdf_shape shapes[PL_SDF_MAX_SHAPES];
     uint32_t count;
     double widest_seam;
+    double (*ask)(const void* user, pl_vec3d p);  // as of the body
+    const void* user;
 } pl_sdf;
 
 // The shapes that matter around a point, by number.
@@ -100,6 +104,10 @@ typedef struct pl_sdf_near {
     uint8_t shapes[PL_SDF_MAX_SHAPES];
     uint32_t count;
 } pl_sdf_near;
+
+// The cubic smooth minimum of two distances: less than both where they differ by less than the
+// seam.
+double pl_sdf_melt(double a, double b, double seam);
 
 // Details finer than `edge`, the edge length of the mesh to be, are coarsened: limbs become stout
 // and clefts between them shallow, where a mesh that coarse would break.

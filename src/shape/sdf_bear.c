@@ -26,7 +26,7 @@ static const pl_sdf_part parts[] = {
 };
 
 static const pl_sdf_body bear_body = {
-    parts, PL_COUNT(parts), {-1.0, -1.2, -0.85}, {1.0, 1.35, 1.0}, 0.06, 0.10, 150};
+    parts, PL_COUNT(parts), {-1.0, -1.2, -0.85}, {1.0, 1.35, 1.0}, 0.06, 0.10, 150, NULL, NULL};
 
 bool pl_shape_bear(pl_shape_surface* surface, uint32_t wish) {
     return pl_sdf_mesh(&bear_body, surface, wish);

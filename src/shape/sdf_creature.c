@@ -50,7 +50,7 @@ static const pl_sdf_part parts[] = {
 };
 
 static const pl_sdf_body creature_body = {
-    parts, PL_COUNT(parts), {-1.25, -1.3, -1.35}, {1.25, 1.4, 0.85}, 0.04, 0.082, 150};
+    parts, PL_COUNT(parts), {-1.25, -1.3, -1.35}, {1.25, 1.4, 0.85}, 0.04, 0.082, 150, NULL, NULL};
 
 bool pl_shape_creature(pl_shape_surface* surface, uint32_t wish) {
     return pl_sdf_mesh(&creature_body, surface, wish);

@@ -21,7 +21,7 @@ static const pl_sdf_part parts[] = {
 };
 
 static const pl_sdf_body duck_body = {
-    parts, PL_COUNT(parts), {-1.0, -1.0, -1.35}, {1.0, 1.15, 1.4}, 0.06, 0.10, 150};
+    parts, PL_COUNT(parts), {-1.0, -1.0, -1.35}, {1.0, 1.15, 1.4}, 0.06, 0.10, 150, NULL, NULL};
 
 bool pl_shape_duck(pl_shape_surface* surface, uint32_t wish) {
     return pl_sdf_mesh(&duck_body, surface, wish);

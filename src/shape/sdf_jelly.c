@@ -23,6 +23,7 @@ bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish) {
     // flat underneath, with a round rim
     parts[count++] = (pl_sdf_part)PL_BLOCK(CUT, 0.15, 0, -1.62, 0, 2, 1, 2, 0.05);
     parts[count++] = (pl_sdf_part)PL_BALL(JOIN, 0.14, 0, 0.80, 0, 0.20);
-    pl_sdf_body body = {parts, count, {-1.2, -1.0, -1.2}, {1.2, 1.2, 1.2}, 0.07, 0.12, 150};
+    pl_sdf_body body = {parts, count, {-1.2, -1.0, -1.2}, {1.2, 1.2, 1.2}, 0.07, 0.12, 150,
+                        NULL,  NULL};
     return pl_sdf_mesh(&body, surface, wish);
 }

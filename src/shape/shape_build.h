@@ -53,6 +53,22 @@ bool pl_shape_duck(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_creature(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish);
 
+// Radius and height of a profile from the bottom (t = 0) to the top (t = 1); radius 0 at both.
+typedef void pl_profile(const void* form, double t, double* radius, double* height);
+// A body turned about the y axis; exactly `wish` vertices unless those are very few.
+bool pl_shape_turn(pl_shape_surface* surface, pl_profile* curve, const void* form, uint32_t wish);
+// A quarter circle from the axis (t = 0) to the wall (t = 1), below the centre.
+void pl_shape_round_end(double t, double radius, double* r, double* below);
+
+// A place on a curve: tangent and normal are of length 1 and at right angles.
+typedef struct pl_curve_frame {
+    pl_vec3d at, tangent, normal;
+} pl_curve_frame;
+// Any normal to the tangent, nearest to `wish`.
+void pl_curve_begin(pl_curve_frame* frame, pl_vec3d wish);
+// Hands the normal on from one place to the next without twist.
+void pl_curve_carry(const pl_curve_frame* from, pl_curve_frame* to);
+
 // The surface of a shape before intake, centred, its longest side `size`.
 bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_shape_surface* surface);
 

@@ -63,60 +63,40 @@ static double parameter_at(const tube_plan* tube, double share, uint32_t* sample
     return (*sample + (length - from) / (to - from)) / ARC_SAMPLES;
 }
 
-typedef struct frame {
-    pl_vec3d at, tangent, normal;
-} frame;
-
-static frame frame_at(const tube_plan* tube, double t) {
+static pl_curve_frame frame_at(const tube_plan* tube, double t) {
     double step = 1e-4;
     pl_vec3d ahead = tube->curve(t + step), behind = tube->curve(t - step);
-    return (frame){tube->curve(t), pl_shape_unit(pl_vec3d_sub(ahead, behind)), {0, 0, 0}};
-}
-
-static pl_vec3d reflect(pl_vec3d p, pl_vec3d mirror) {
-    double m = pl_vec3d_dot(mirror, mirror);
-    return m > 0 ? pl_vec3d_add_scaled(p, -2 * pl_vec3d_dot(p, mirror) / m, mirror) : p;
-}
-
-// Hands the normal on from one frame to the next without twist.
-static void carry(const frame* from, frame* to) {
-    pl_vec3d first = pl_vec3d_sub(to->at, from->at);
-    pl_vec3d normal = reflect(from->normal, first), tangent = reflect(from->tangent, first);
-    normal = reflect(normal, pl_vec3d_sub(to->tangent, tangent));
-    // rounding must not pile up over thousands of steps
-    normal = pl_vec3d_add_scaled(normal, -pl_vec3d_dot(normal, to->tangent), to->tangent);
-    to->normal = pl_shape_unit(normal);
+    return (pl_curve_frame){tube->curve(t), pl_shape_unit(pl_vec3d_sub(ahead, behind)), {0, 0, 0}};
 }
 
 // Frames of all sections, and one more for the way back to the first.
-static void carry_frames(const tube_plan* tube, frame* frames) {
+static void carry_frames(const tube_plan* tube, pl_curve_frame* frames) {
     uint32_t steps = FRAME_SAMPLES / tube->sections + 1, sample = 0;
-    frame last = frame_at(tube, 0);
+    pl_curve_frame last = frame_at(tube, 0);
     pl_vec3d up = fabs(last.tangent.y) < 0.9 ? (pl_vec3d){0, 1, 0} : (pl_vec3d){1, 0, 0};
-    last.normal =
-        pl_shape_unit(pl_vec3d_add_scaled(up, -pl_vec3d_dot(up, last.tangent), last.tangent));
+    pl_curve_begin(&last, up);
     frames[0] = last;
     for (uint32_t i = 1; i <= tube->sections * steps; ++i) {
         double share = (double)i / ((double)tube->sections * steps);
-        frame next = frame_at(tube, parameter_at(tube, share, &sample));
-        carry(&last, &next);
+        pl_curve_frame next = frame_at(tube, parameter_at(tube, share, &sample));
+        pl_curve_carry(&last, &next);
         if (i % steps == 0) frames[i / steps] = next;
         last = next;
     }
 }
 
 // The angle from the first normal to the one that came round.
-static double holonomy(const frame* first, const frame* back) {
+static double holonomy(const pl_curve_frame* first, const pl_curve_frame* back) {
     pl_vec3d side = pl_vec3d_cross(first->tangent, first->normal);
     double c = pl_vec3d_dot(first->normal, back->normal), s = pl_vec3d_dot(side, back->normal);
     double angle = pl_acos(c > 1 ? 1 : c < -1 ? -1 : c);
     return s < 0 ? -angle : angle;
 }
 
-static void place_rings(const tube_plan* tube, const frame* frames, pl_vec3d* points) {
+static void place_rings(const tube_plan* tube, const pl_curve_frame* frames, pl_vec3d* points) {
     double turned = holonomy(&frames[0], &frames[tube->sections]);
     for (uint32_t i = 0; i < tube->sections; ++i) {
-        const frame* f = &frames[i];
+        const pl_curve_frame* f = &frames[i];
         pl_vec3d side = pl_vec3d_cross(f->tangent, f->normal);
         double share = (double)i / tube->sections;
         for (uint32_t j = 0; j < tube->ring; ++j) {
@@ -143,7 +123,8 @@ static void join_rings(const tube_plan* tube, uint32_t* t) {
 static bool make_tube(tube_plan* tube, pl_shape_surface* surface, uint32_t wish) {
     choose_counts(tube, wish);
     uint32_t count = tube->sections * tube->ring;
-    frame* frames = pl_arena_alloc(surface->arena, (size_t)tube->sections + 1, sizeof *frames);
+    pl_curve_frame* frames =
+        pl_arena_alloc(surface->arena, (size_t)tube->sections + 1, sizeof *frames);
     tube->arc = pl_arena_alloc(surface->arena, ARC_SAMPLES + 1, sizeof *tube->arc);
     if (!frames || !tube->arc || !pl_surface_reserve(surface, count, 2 * count)) return false;
     measure_arc(tube);

@@ -9,23 +9,23 @@
 #define ARC_SAMPLES 8192
 #define TRIALS      1500
 
-// Radius and height of the profile from the bottom (t = 0) to the top (t = 1); radius 0 at both.
-typedef void profile_curve(double t, double* radius, double* height);
-
 typedef struct turned {
-    profile_curve* curve;
-    double* arc;     // length of the profile up to each of ARC_SAMPLES + 1 samples
-    double edge;     // wished edge length
-    double upward;   // share of a vertex from which a ring gets one more
-    uint32_t steps;  // along the profile
+    pl_profile* curve;
+    const void* form;  // what the curve is told of itself
+    double* arc;       // length of the profile up to each of ARC_SAMPLES + 1 samples
+    double edge;       // wished edge length
+    double upward;     // share of a vertex from which a ring gets one more
+    uint32_t steps;    // along the profile
+    int64_t lacking;   // vertices that rings get beyond those, spread over the large ones ...
+    int64_t large;     // ... which have so many together
 } turned;
 
 static void measure_arc(turned* body) {
     double r0, y0, r1, y1;
-    body->curve(0, &r0, &y0);
+    body->curve(body->form, 0, &r0, &y0);
     body->arc[0] = 0;
     for (uint32_t i = 1; i <= ARC_SAMPLES; ++i) {
-        body->curve((double)i / ARC_SAMPLES, &r1, &y1);
+        body->curve(body->form, (double)i / ARC_SAMPLES, &r1, &y1);
         double dr = r1 - r0, dy = y1 - y0;
         body->arc[i] = body->arc[i - 1] + sqrt(dr * dr + dy * dy);
         r0 = r1, y0 = y1;
@@ -36,7 +36,7 @@ static void measure_arc(turned* body) {
 static double swept_area(const turned* body) {
     double area = 0, r, y;
     for (uint32_t i = 0; i < ARC_SAMPLES; ++i) {
-        body->curve((i + 0.5) / ARC_SAMPLES, &r, &y);
+        body->curve(body->form, (i + 0.5) / ARC_SAMPLES, &r, &y);
         area += 2 * PL_PI * r * (body->arc[i + 1] - body->arc[i]);
     }
     return area;
@@ -53,7 +53,7 @@ static void profile_at(const turned* body, uint32_t step, double* radius, double
             high = middle;
     }
     double share = (length - body->arc[low]) / (body->arc[high] - body->arc[low]);
-    body->curve((low + share) / ARC_SAMPLES, radius, height);
+    body->curve(body->form, (low + share) / ARC_SAMPLES, radius, height);
 }
 
 static uint32_t ring_count(const turned* body, double radius) {
@@ -138,21 +138,55 @@ static void place_ring(const turned_ring* ring, double radius, double height, pl
     }
 }
 
-static bool make_turned(turned* body, pl_shape_surface* surface, uint32_t wish) {
+// Rings of so few vertices keep them.
+#define SMALL_RING 5
+
+// How many vertices large rings have, up to and with a ring of `count`.
+static int64_t add_large(int64_t sum, uint32_t count) {
+    return count > SMALL_RING ? sum + count : sum;
+}
+
+static void spread_lacking(turned* body, int64_t lacking) {
+    body->lacking = lacking;
+    body->large = 0;
+    for (uint32_t i = 1; i < body->steps; ++i) {
+        double radius, height;
+        profile_at(body, i, &radius, &height);
+        body->large = add_large(body->large, ring_count(body, radius));
+    }
+}
+
+// A ring's vertices with its share of those lacking; *before counts through the large rings.
+static uint32_t whole_ring(const turned* body, double radius, int64_t* before) {
+    uint32_t count = ring_count(body, radius);
+    int64_t after = add_large(*before, count);
+    int64_t share =
+        body->large ? body->lacking * after / body->large - body->lacking * *before / body->large
+                    : 0;
+    *before = after;
+    return (uint32_t)(count + share);
+}
+
+static bool make_turned(turned* body, pl_shape_surface* surface, uint32_t wish, bool exactly) {
     body->arc = pl_arena_alloc(surface->arena, ARC_SAMPLES + 1, sizeof *body->arc);
     if (!body->arc) return false;
     measure_arc(body);
     uint32_t count = choose_edge(body, wish);
+    if (exactly) {
+        spread_lacking(body, (int64_t)wish - count);
+        if (body->large) count = wish;
+    }
     if (!pl_surface_reserve(surface, count, 2 * count - 4)) return false;
     double radius, height;
     uint32_t* t = surface->triangles;
     turned_ring last = {0, 1, 0};
+    int64_t before = 0;
     profile_at(body, 0, &radius, &height);
     surface->points[0] = (pl_vec3d){0, height, 0};
     for (uint32_t i = 1; i <= body->steps; ++i) {
         profile_at(body, i, &radius, &height);
         bool pole = i == body->steps;
-        turned_ring next = {last.first + last.count, pole ? 1 : ring_count(body, radius),
+        turned_ring next = {last.first + last.count, pole ? 1 : whole_ring(body, radius, &before),
                             i % 2 * 0.5};
         place_ring(&next, pole ? 0 : radius, height, surface->points);
         t = zip(&last, &next, t);
@@ -161,8 +195,12 @@ static bool make_turned(turned* body, pl_shape_surface* surface, uint32_t wish) 
     return true;
 }
 
-// A quarter circle from the axis (t = 0) to the wall (t = 1), below the centre.
-static void round_end(double t, double radius, double* r, double* below) {
+bool pl_shape_turn(pl_shape_surface* surface, pl_profile* curve, const void* form, uint32_t wish) {
+    turned body = {.curve = curve, .form = form};
+    return make_turned(&body, surface, wish, true);
+}
+
+void pl_shape_round_end(double t, double radius, double* r, double* below) {
     *r = radius * pl_sin(0.5 * PL_PI * t);
     *below = radius * pl_cos(0.5 * PL_PI * t);
 }
@@ -170,10 +208,11 @@ static void round_end(double t, double radius, double* r, double* below) {
 #define CAPSULE_RADIUS 0.5
 #define CAPSULE_WALL   0.6  // half the straight part
 
-static void capsule_profile(double t, double* radius, double* height) {
+static void capsule_profile(const void* form, double t, double* radius, double* height) {
+    (void)form;
     double side = t < 0.5 ? -1 : 1, inward = t < 0.5 ? t : 1 - t, below = 0;
     if (inward < 0.25) {
-        round_end(4 * inward, CAPSULE_RADIUS, radius, &below);
+        pl_shape_round_end(4 * inward, CAPSULE_RADIUS, radius, &below);
         *height = side * (CAPSULE_WALL + below);
     } else {
         *radius = CAPSULE_RADIUS;
@@ -183,7 +222,7 @@ static void capsule_profile(double t, double* radius, double* height) {
 
 bool pl_shape_capsule(pl_shape_surface* surface, uint32_t wish) {
     turned body = {.curve = capsule_profile};
-    return make_turned(&body, surface, wish);
+    return make_turned(&body, surface, wish, false);
 }
 
 #define TENDON_RADIUS 0.07
@@ -191,10 +230,11 @@ bool pl_shape_capsule(pl_shape_surface* surface, uint32_t wish) {
 #define BELLY_RADIUS  0.27
 #define BELLY_END     0.74
 
-static void spindle_profile(double t, double* radius, double* height) {
+static void spindle_profile(const void* form, double t, double* radius, double* height) {
+    (void)form;
     double side = t < 0.5 ? -1 : 1, inward = t < 0.5 ? t : 1 - t, below = 0;
     if (inward < 0.1) {
-        round_end(10 * inward, TENDON_RADIUS, radius, &below);
+        pl_shape_round_end(10 * inward, TENDON_RADIUS, radius, &below);
         *height = side * (TENDON_END + below);
         return;
     }
@@ -206,5 +246,5 @@ static void spindle_profile(double t, double* radius, double* height) {
 
 bool pl_shape_spindle(pl_shape_surface* surface, uint32_t wish) {
     turned body = {.curve = spindle_profile};
-    return make_turned(&body, surface, wish);
+    return make_turned(&body, surface, wish, false);
 }

@@ -217,6 +217,45 @@ static double cross_floor(bool triangles, bool ball) {
     return worst;
 }
 
+// The floor is a soft slab of 10 cm on a plane. Being set in motion makes a ball bounce for a
+// second.
+static double cross_soft_floor(bool ball, float frequency) {
+    scene s = scene_begin(-9.81f, 1.0f / 120);
+    scene_floor(&s, 1);
+    plump_shape_kind kind = ball ? PLUMP_SHAPE_SPHERE : PLUMP_SHAPE_BOX;
+    plump_body_def def =
+        scene_def(scene_keep(&s, mesh_shape(kind, ball ? 642 : 386, 0.2)), 40, -1.3, 0.202, 0);
+    def.damping = 0.5f;
+    def.density = 200;
+    def.can_sleep = false;
+    def.friction = def.friction_static = 0;
+    scene_body(&s, &def);
+    plump_body_def floor =
+        scene_def(scene_keep(&s, mesh_slab(3, 0.1, 0.4, 40, 1, 5)), frequency, 0, 0.0505, 0);
+    floor.damping = 0.5f;
+    floor.can_sleep = false;
+    scene_body(&s, &floor);
+    s.look_every = 1000000;
+    scene_run(&s, 1);
+    set_rolling(&s, false);
+    scene_run(&s, 0.95);
+    double worst = bumps(&s, 0.25);
+    scene_expect_sound(&s);
+    scene_end(&s);
+    return worst;
+}
+
+static void a_ball_slides_over_a_soft_floor_without_bumps(void** state) {
+    (void)state;
+    scene_at_most("vertical speed of a ball on 20 Hz, share", cross_soft_floor(true, 20), 0.01);
+    if (volume_long()) {
+        scene_at_most("vertical speed of a box on 20 Hz, share", cross_soft_floor(false, 20), 0.01);
+        scene_at_most("vertical speed of a box on 5 Hz, share", cross_soft_floor(false, 5), 0.01);
+        scene_at_most("vertical speed of a ball on 5 Hz, share", cross_soft_floor(true, 5), 0.01);
+    }
+    volume_expect_good();
+}
+
 static void a_box_slides_over_inner_edges_without_bumps(void** state) {
     (void)state;
     scene_at_most("vertical speed of a box on a plane, share", cross_floor(false, false), 0.01);
@@ -242,6 +281,7 @@ int main(void) {
         cmocka_unit_test(a_wedge_rests_in_a_crack),
         cmocka_unit_test(a_box_slides_over_inner_edges_without_bumps),
         cmocka_unit_test(a_ball_rolls_over_inner_edges_without_bumps),
+        cmocka_unit_test(a_ball_slides_over_a_soft_floor_without_bumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

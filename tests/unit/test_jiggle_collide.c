@@ -78,7 +78,8 @@ static void collision_field_is_the_papers(void** state) {
             made.c[k] = (float)(p.c[k] - jiggle->origin[k]);
             made.d[k] = (float)p.d[k];
         }
-        jiggle->kernels->push(jiggle, &made, false, 0, jiggle->pair_count);
+        for (uint32_t b = 0; b < jiggle->block_count; ++b)
+            jiggle->kernels->push(jiggle, &made, false, PL_JIGGLE_BLOCK * b);
         for (uint32_t i = 0; i < COUNT; ++i) {
             double v[3], moved[3];
             push_field(&p, now + 3 * i, 0, v);

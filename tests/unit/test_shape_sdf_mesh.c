@@ -6,8 +6,8 @@
 #include "src/shape/sdf_mesh.h"
 
 static const pl_sdf_part ball_parts[] = {PL_BALL(JOIN, 0.1, 0.1, 0.2, -0.1, 1)};
-static const pl_sdf_body ball = {ball_parts, 1, {-1.3, -1.3, -1.5}, {1.5, 1.6, 1.3}, 0.25,
-                                 0.13,       20};
+static const pl_sdf_body ball = {
+    ball_parts, 1, {-1.3, -1.3, -1.5}, {1.5, 1.6, 1.3}, 0.25, 0.13, 20, NULL, NULL};
 
 // Eight balls at the corners of a cube, just touching: saddles, narrow gaps, high genus.
 static const pl_sdf_part froth_parts[] = {
@@ -16,7 +16,8 @@ static const pl_sdf_part froth_parts[] = {
     PL_BALL(CUT, 0.02, 0.3, 0.2, 0.1, 0.3),
 };
 static const pl_sdf_body froth = {
-    froth_parts, PL_COUNT(froth_parts), {-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}, 0.2, 0.1, 20};
+    froth_parts, PL_COUNT(froth_parts), {-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}, 0.2, 0.1, 20, NULL,
+    NULL};
 
 static pl_shape_surface extract(pl_arena* arena, const pl_sdf_body* body, double cell) {
     pl_sdf sdf;

@@ -185,6 +185,42 @@ static void forces_are_the_gradient_of_the_energy(void** state) {
     spring_close(&lab);
 }
 
+// The matrix of drawn springs, put together block by block, is the derivative of their forces.
+static void the_matrix_is_the_derivative_of_the_forces(void** state) {
+    (void)state;
+    make_patch();
+    pl_body* b = &lab.body;
+    float x[3][SPRING_POINTS];
+    static double force[2][3 * SPRING_POINTS];
+    for (uint32_t c = 0; c < 3; ++c)
+        for (uint32_t i = 0; i < b->count; ++i)  // drawn out, so that nothing is left out
+            x[c][i] = b->x[c][i] = 1.6f * lab.rest[c][i] + 0.01f * (float)sin(3.0 * i + c);
+    for (int side = 0; side < 2; ++side) {
+        for (uint32_t c = 0; c < 3; ++c)
+            for (uint32_t i = 0; i < b->count; ++i)
+                b->x[c][i] = x[c][i] + (side ? 0.01f : -0.01f) * b->v[c][i];
+        spring_forces(&lab, force[side]);
+    }
+    for (int c = 0; c < 3; ++c) memcpy(b->past[c], x[c], b->count * sizeof(float));
+    const pl_spring_kernels* k = pl_spring_kernels_get(lab.stage.isa);
+    pl_span places = {b, 0, b->padded}, stencils = {b, 0, lab.springs.padded};
+    lab.ms.pace = (pl_spring_pace){.pull = 1, .implicit = true, .stiff = 1};
+    pl_spring_solve_begin(&lab.ms.solve, true);
+    k->begin(&places, &lab.stage);
+    k->linearise(&stencils, &lab.stage);
+    k->assemble(&places, &lab.stage);
+    k->apply(&places, &lab.stage);
+    for (uint32_t i = 0; i < b->count; ++i) {
+        for (uint32_t c = 0; c < 3; ++c) {
+            double pull = (double)lab.ms.first_product[c][i] - (double)b->v[c][i];
+            double wish = -(force[1][3 * i + c] - force[0][3 * i + c]) / 0.02;
+            if (!(fabs(pull - wish) < 0.01 * (fabs(wish) + 1)))
+                fail_msg("point %u, axis %u: %g, expected %g", i, c, pull, wish);
+        }
+    }
+    spring_close(&lab);
+}
+
 static void sums(double linear[3], double angular[3]) {
     for (int c = 0; c < 3; ++c) linear[c] = angular[c] = 0;
     for (uint32_t i = 0; i < lab.body.count; ++i) {
@@ -404,6 +440,7 @@ int main(void) {
         cmocka_unit_test(a_chain_swings_as_the_closed_form_says),
         cmocka_unit_test(a_hanging_net_sags_as_the_closed_form_says),
         cmocka_unit_test(forces_are_the_gradient_of_the_energy),
+        cmocka_unit_test(the_matrix_is_the_derivative_of_the_forces),
         cmocka_unit_test(momentum_and_spin_are_kept),
         cmocka_unit_test(energy_stays_bounded_at_the_bound),
         cmocka_unit_test(six_times_the_bound_explodes),

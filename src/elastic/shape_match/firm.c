@@ -32,7 +32,6 @@
 #define PASSES 4
 #define ROW    8  // floats: offset (3), velocity (3), m / n, 0
 
-#define COARSE     20.0  // edges across a body
 #define LONGEST    1.25  // substep times omega
 #define DAMPING    0.7   // of the shortest waves
 #define SHARE_MOST 0.5f  // of a pass; up to 1 nothing overshoots
@@ -53,8 +52,7 @@ bool pl_firm_create(pl_body* body, pl_shape_match* sm) {
 
 // 1/s; 0: coarse enough to need none.
 static double omega_of(const pl_body* body) {
-    double edge = body->surface->edge_mean * (double)body->def.scale;
-    double across = body->extent / edge - COARSE;
+    double across = pl_surface_across(body->surface) - PL_FINE;
     double even = PL_PI * (double)body->def.frequency * (across > 0.0 ? across : 0.0);
     return even * sqrt((double)body->def.firmness);
 }
