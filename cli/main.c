@@ -20,6 +20,7 @@ typedef struct {
 static const command commands[] = {
     {"bench", plump_cli_bench, "time plump on this machine, beside the papers' figures"},
     {"check", plump_cli_check, "judge mesh files, and repair them"},
+    {"jiggle", plump_cli_jiggle, "let an animated character swing after its bones"},
     {"look", plump_cli_look, "draw mesh files into a picture, defects coloured"},
     {"run", plump_cli_run, "simulate a scene: pictures, films, figures"},
     {"scenes", plump_cli_scenes, "the built-in scenes, and their text to copy"},

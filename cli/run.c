@@ -47,28 +47,8 @@ static int check_wishes(const run_wishes* wish) {
     return CLI_DONE;
 }
 
-static bool parse_side(const char** text, uint32_t* side) {
-    char* end;
-    if (**text < '0' || **text > '9') return false;
-    unsigned long value = strtoul(*text, &end, 10);
-    *text = end;
-    *side = value <= PLUMP_PICTURE_SIZE_MAX ? (uint32_t)value : 0;
-    return *side > 0;
-}
-
 static int set_size(const char* wish, plump_scene_info* info) {
-    if (!wish) return CLI_DONE;
-    const char* text = wish;
-    uint32_t width = 0, height = 0;
-    bool good = parse_side(&text, &width) && *text++ == 'x' && parse_side(&text, &height) && !*text;
-    if (!good) {
-        cli_complain("run", "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
-                     PLUMP_PICTURE_SIZE_MAX, wish);
-        return CLI_REFUSED;
-    }
-    info->picture_width = width;
-    info->picture_height = height;
-    return CLI_DONE;
+    return run_parse_size("run", wish, &info->picture_width, &info->picture_height);
 }
 
 static int check_colour(const char* wish) {
@@ -155,7 +135,7 @@ static uint64_t count_steps(const run_plan* plan) {
 
 static run_show make_show(const run_plan* plan) {
     const run_wishes* wish = plan->wish;
-    run_show show = {.scene = plan->scene, .info = plan->info};
+    run_show show = {.scene = plan->scene, .info = plan->info, .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
     show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
     return show;
@@ -182,6 +162,8 @@ static int simulate(run_plan* plan) {
     if (!run_frames_create(plan->scene, show.frame_rate, wanted, &plan->frames) ||
         !run_figures_create(plan->scene, &plan->figures))
         return complain_memory();
+    result = run_frames_now(&plan->frames, &plan->start, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
     result = plan->wish->save ? run_check_folder(plan->wish->save, &error) : PLUMP_OK;
     if (result != PLUMP_OK) return complain(result, &error);
     code = run_outputs_open(&plan->outputs, &show);
@@ -228,7 +210,7 @@ static int tell(run_plan* plan) {
 }
 
 static int run(const run_wishes* wish) {
-    run_plan plan = {.wish = wish};
+    run_plan plan = {.wish = wish, .outputs.command = "run"};
     int code = check_wishes(wish);
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);

@@ -9,6 +9,8 @@
 #include "cli/options.h"
 #include "cli/run_output.h"
 
+#include <jansson.h>
+
 typedef struct run_wishes {
     const char* scene;
     uint32_t steps;      // RUN_NO_STEPS: as the scene says
@@ -70,6 +72,8 @@ plump_result run_frames_now(run_frames* frames, run_frame* frame, plump_error* e
 // --- the outputs of a run (run_outputs.c) ---
 
 typedef struct run_outputs {
+    const char* command;  // "run", for messages
+    bool without_world;   // there are frames, but no steps of a world
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
@@ -77,7 +81,10 @@ typedef struct run_outputs {
     char notes[64][64];
 } run_outputs;
 
-// Finds the kinds by the names; refuses unknown endings and doubled names.
+// "640x480" of --size; NULL changes nothing.
+int run_parse_size(const char* command, const char* wish, uint32_t* width, uint32_t* height);
+// Finds the kinds by the names; refuses unknown endings and doubled names. `command` and
+// `without_world` are set before.
 int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs);
 bool run_outputs_want_frames(const run_outputs* outputs);
 int run_outputs_open(run_outputs* outputs, const run_show* show);
@@ -86,6 +93,9 @@ int run_outputs_step(const run_outputs* outputs, double time, const plump_world*
 // Writes all; after an error the others are discarded.
 int run_outputs_close(run_outputs* outputs, const run_frame* end);
 void run_outputs_discard(run_outputs* outputs);
+// What was written, as rows of a table or a list (run_report.c); `save` is one more file, or NULL.
+void run_outputs_print(const run_outputs* outputs, const char* save);
+json_t* run_outputs_json(const run_outputs* outputs, const char* save);
 
 // --- figures (run_figures.c) ---
 
@@ -137,6 +147,7 @@ typedef struct run_plan {
     uint64_t steps;  // to take
     run_outputs outputs;
     run_frames frames;
+    run_frame start;
     run_figures figures;
     bool interrupted;
 } run_plan;
@@ -146,13 +157,17 @@ int run_loop(run_plan* plan);
 
 // --- telling (run_progress.c, run_report.c) ---
 
+// A line on the terminal while something takes long.
 typedef struct run_progress {
     bool shows;
     double began, last;  // by the clock
 } run_progress;
 
-run_progress run_progress_begin(const run_plan* plan);
-void run_progress_show(run_progress* progress, const run_plan* plan);
+run_progress run_progress_begin(bool quiet);
+// Whether it is time for a new line, which is then drawn: `share` of all is done, in `words`.
+bool run_progress_is_due(run_progress* progress);
+void run_progress_draw(const run_progress* progress, double share, const char* words);
+double run_progress_seconds(const run_progress* progress);  // since it began
 void run_progress_end(const run_progress* progress);
 
 void run_report_text(const run_plan* plan);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Bodies and skins alike, for what draws and writes them.
+// Bodies, skins and parts of characters alike, for what draws and writes them.
 #include "cli/run_output.h"
 
 static void get_skin(const plump_scene* scene, uint32_t index, run_actor* actor) {
     plump_scene_skin skin;
     plump_scene_get_skin(scene, index, &skin);
     *actor = (run_actor){.name = skin.name,
+                         .triangles = plump_mesh_triangles(plump_skin_mesh(skin.skin)),
                          .mesh = plump_skin_mesh(skin.skin),
                          .skin = skin.skin,
                          .present = skin.skin != NULL,
@@ -29,6 +30,8 @@ void run_actor_get(const plump_scene* scene, uint32_t index, run_actor* actor) {
     }
     plump_scene_get_body(scene, index, &body);
     *actor = (run_actor){.name = body.name,
+                         .triangles = body.detail ? plump_detail_triangles(body.detail)
+                                                  : plump_mesh_triangles(body.mesh),
                          .mesh = body.mesh,
                          .detail = body.detail,
                          .id = body.id,
@@ -45,4 +48,15 @@ plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, fl
                                count, error);
     return plump_body_read(world, actor->id, PLUMP_QUANTITY_POSITION, PLUMP_SCALAR_FLOAT32,
                            positions, 0, count, error);
+}
+
+uint32_t run_show_actor_count(const run_show* show) {
+    return show->actors ? show->actor_count : run_actor_count(show->scene);
+}
+
+void run_show_actor(const run_show* show, uint32_t index, run_actor* actor) {
+    if (show->actors)
+        *actor = show->actors[index];
+    else
+        run_actor_get(show->scene, index, actor);
 }

@@ -89,16 +89,15 @@ static bool tie_detail(cast_body* body) {
 static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
     run_actor given;
     cast_body* body = &cast->bodies[index];
-    run_actor_get(show->scene, index, &given);
+    run_show_actor(show, index, &given);
     body->mesh = given.mesh;
     body->colour = given.colour;
     body->opacity = given.skin ? given.colour.a / 255.0 : 1;
     body->is_skin = given.skin != NULL;
-    body->triangles =
-        given.detail ? plump_detail_triangles(given.detail) : plump_mesh_triangles(given.mesh);
+    body->triangles = given.triangles;
     body->first = cast->body_vertices;
     cast->body_vertices += body->triangles.vertex_count;
-    uint32_t coarse = plump_mesh_vertex_count(given.mesh);
+    uint32_t coarse = given.mesh ? plump_mesh_vertex_count(given.mesh) : 0;
     if (coarse > cast->coarse_most) cast->coarse_most = coarse;
     if (cast->figure != PLUMP_FIGURE_COUNT && given.detail && !tie_detail(body)) return false;
     return strcmp(show->colour_by, "part") != 0 || given.detail || colour_parts(body);
@@ -131,7 +130,7 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
 // --- the cast ---
 
 plump_result run_cast_make(const run_show* show, run_cast* cast, plump_error* error) {
-    *cast = (run_cast){.body_count = run_actor_count(show->scene),
+    *cast = (run_cast){.body_count = run_show_actor_count(show),
                        .obstacle_count = show->info.obstacle_count,
                        .figure = figure_of(show->colour_by)};
     cast->bodies = calloc((size_t)cast->body_count + 1, sizeof *cast->bodies);

@@ -108,44 +108,31 @@ static plump_film_part make_prop_part(const prop* p, const run_show* show) {
 
 // --- the film ---
 
-static plump_result read_start(const plump_scene* scene, const run_actor* body, float* to,
-                               uint32_t count, plump_error* error) {
-    if (body->detail)
-        return plump_detail_read(body->detail, plump_scene_world(scene), body->id,
-                                 PLUMP_SCALAR_FLOAT32, to, 0, NULL, 0, count, error);
-    return run_actor_read(scene, body, to, error);
+// As it stands at the start: who does not play the film sees that.
+static plump_film_part make_part(const run_show* show, uint32_t index) {
+    run_actor actor;
+    run_show_actor(show, index, &actor);
+    plump_film_part part = plump_default_film_part();
+    part.name = actor.name;
+    part.colour = actor.colour;
+    part.texcoords = actor.texcoords;
+    part.texture = actor.texture;
+    part.triangles = actor.triangles;
+    const run_body* start = show->start ? &show->start->bodies[index] : NULL;
+    if (!start || !start->present) return part;  // it went before a resumed run
+    part.triangles = (plump_triangles){.positions = start->fine_positions ? start->fine_positions
+                                                                          : start->positions,
+                                       .vertex_count = actor.triangles.vertex_count,
+                                       .indices = actor.triangles.indices,
+                                       .index_type = actor.triangles.index_type,
+                                       .triangle_count = actor.triangles.triangle_count};
+    return part;
 }
 
-// A body as it stands at the start: who does not play the film sees that. *start holds its
-// positions, to be freed.
-static plump_result make_part(const run_show* show, uint32_t index, plump_film_part* part,
-                              float** start, plump_error* error) {
-    run_actor body;
-    run_actor_get(show->scene, index, &body);
-    *part = plump_default_film_part();
-    part->name = body.name;
-    part->triangles =
-        body.detail ? plump_detail_triangles(body.detail) : plump_mesh_triangles(body.mesh);
-    part->colour = body.colour;
-    if (!body.present) return PLUMP_OK;  // it went before a resumed run
-    uint32_t count = part->triangles.vertex_count;
-    *start = malloc((count + 1) * 3 * sizeof **start);
-    if (!*start) return run_fail_memory(error);
-    plump_triangles at_start = {.positions = *start,
-                                .vertex_count = count,
-                                .indices = part->triangles.indices,
-                                .index_type = part->triangles.index_type,
-                                .triangle_count = part->triangles.triangle_count};
-    part->triangles = at_start;
-    return read_start(show->scene, &body, *start, count, error);
-}
-
-static plump_result open_parts(film* f, const run_show* show, const char* path,
-                               plump_film_part* parts, float** starts, plump_error* error) {
-    plump_result result = PLUMP_OK;
-    for (uint32_t i = 0; i < f->body_count && result == PLUMP_OK; ++i)
-        result = make_part(show, i, &parts[i], &starts[i], error);
-    if (result != PLUMP_OK) return result;
+static plump_result open_film(film* f, const run_show* show, const char* path, plump_error* error) {
+    plump_film_part* parts = calloc(f->body_count + f->prop_count + 1, sizeof *parts);
+    if (!parts) return run_fail_memory(error);
+    for (uint32_t i = 0; i < f->body_count; ++i) parts[i] = make_part(show, i);
     for (uint32_t i = 0; i < f->prop_count; ++i)
         parts[f->body_count + i] = make_prop_part(&f->props[i], show);
     plump_film_def def = plump_default_film_def();
@@ -153,16 +140,7 @@ static plump_result open_parts(film* f, const run_show* show, const char* path,
     def.parts = parts;
     def.part_count = f->body_count + f->prop_count;
     def.frame_rate = show->frame_rate;
-    return plump_film_open(&def, &f->film, error);
-}
-
-static plump_result open_film(film* f, const run_show* show, const char* path, plump_error* error) {
-    plump_film_part* parts = calloc(f->body_count + f->prop_count + 1, sizeof *parts);
-    float** starts = calloc(f->body_count + 1, sizeof *starts);
-    plump_result result =
-        parts && starts ? open_parts(f, show, path, parts, starts, error) : run_fail_memory(error);
-    for (uint32_t i = 0; starts && i < f->body_count; ++i) free(starts[i]);
-    free(starts);
+    plump_result result = plump_film_open(&def, &f->film, error);
     free(parts);
     return result;
 }
@@ -178,7 +156,7 @@ static plump_result fill_film(film* f, const run_show* show, const char* path, p
 static plump_result open(const run_show* show, const char* path, void** state, plump_error* error) {
     film* f = calloc(1, sizeof *f);
     if (!f) return run_fail_memory(error);
-    f->body_count = run_actor_count(show->scene);
+    f->body_count = run_show_actor_count(show);
     plump_result result = fill_film(f, show, path, error);
     if (result != PLUMP_OK) {
         free_film(f);
@@ -225,4 +203,4 @@ static void discard(void* state) {
 }
 
 const run_output_kind run_film_kind = {
-    ".glb .mdd .pc2 .ply .obj", takes, open, add_frame, NULL, close_film, discard};
+    ".glb .mdd .pc2 .ply .obj", takes, false, open, add_frame, NULL, close_film, discard};

@@ -5,6 +5,8 @@
 #include "cli/interrupt.h"
 #include "cli/run.h"
 
+#include <stdio.h>
+
 static int complain(plump_result result, const plump_error* error) {
     cli_complain("run", "%s", error->text);
     return cli_exit_code(result);
@@ -34,16 +36,27 @@ static int take_step(run_plan* plan) {
     return code == CLI_DONE ? show_frames(plan) : code;
 }
 
+static void show_progress(run_progress* progress, const run_plan* plan) {
+    if (!run_progress_is_due(progress)) return;
+    const run_figures* figures = &plan->figures;
+    double share = plan->steps ? (double)figures->steps / (double)plan->steps : 1;
+    double rate = (double)figures->steps / (run_progress_seconds(progress) + 1e-9);
+    char words[80];
+    snprintf(words, sizeof words, "%.0f steps/s, %.2g x real time, volume %.1e", rate,
+             rate * (double)plan->info.dt, figures->volume_error);
+    run_progress_draw(progress, share, words);
+}
+
 int run_loop(run_plan* plan) {
     int code = show_frames(plan);  // the beginning
-    run_progress progress = run_progress_begin(plan);
+    run_progress progress = run_progress_begin(plan->wish->quiet);
     for (uint64_t i = 0; i < plan->steps && code == CLI_DONE; ++i) {
         if (cli_is_interrupted()) {
             plan->interrupted = true;
             break;
         }
         code = take_step(plan);
-        run_progress_show(&progress, plan);
+        show_progress(&progress, plan);
     }
     run_progress_end(&progress);
     return code;

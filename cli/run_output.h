@@ -1,41 +1,56 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What `plump run -o FILE` writes: one kind of output per ending, a struct of functions each. The
-// run calls `open` for every output before the first step, `frame` at the frame rate, `step` after
-// every step, and then either `close`, which makes the file appear whole under its name, or
-// `discard`, after which it is not there. A new kind is a file of its own and a row in
-// run_output.c.
+// What `plump run -o FILE` and `plump jiggle -o FILE` write: one kind of output per ending, a
+// struct of functions each. The run calls `open` for every output before the first step, `frame` at
+// the frame rate, `step` after every step, and then either `close`, which makes the file appear
+// whole under its name, or `discard`, after which it is not there. A new kind is a file of its own
+// and a row in run_output.c.
 #ifndef PL_CLI_RUN_OUTPUT_H
 #define PL_CLI_RUN_OUTPUT_H
 
+#include <plump/io.h>
 #include <plump/scene.h>
 
-// What stays the same during a run. Lives until after the last close or discard.
-typedef struct run_show {
-    const plump_scene* scene;  // bodies and obstacles by plump_scene_get_body(), ...
-    plump_scene_info info;     // picture_width and -height as wished by --size
-    const char* colour_by;     // info.colour_by, or what --colour-by says
-    double frame_rate;         // frames per second: info.frame_rate, or --frame-rate
-} run_show;
-
-// Who is seen: the bodies of a scene, then its skins.
+// Who is seen, whatever moves it: a body of a scene, one of its skins, or a part of a character.
 typedef struct run_actor {
     const char* name;
+    plump_colour colour;
+    plump_triangles triangles;  // as shown: the detail mesh's if there is one
+    const float* texcoords;     // for films that hold textures, or NULL
+    const plump_image_file* texture;
+    // of a scene's alone; NULL or none else
     const plump_mesh* mesh;
     const plump_detail* detail;  // or NULL
     plump_skin* skin;            // NULL for bodies
     plump_body_id id;            // none for skins
     bool present;
-    plump_colour colour;
 } run_actor;
 
+// Those of a scene: its bodies, then its skins.
 uint32_t run_actor_count(const plump_scene* scene);
 void run_actor_get(const plump_scene* scene, uint32_t index, run_actor* actor);
 // x, y, z per vertex of its mesh, in the world.
 plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, float* positions,
                             plump_error* error);
 
-// A body or a skin at one moment.
+typedef struct run_frame run_frame;
+
+// What stays the same during a run. Lives until after the last close or discard.
+typedef struct run_show {
+    const plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
+    const run_actor* actors;   // or NULL: the scene's
+    uint32_t actor_count;
+    plump_scene_info info;   // picture_width and -height as wished by --size
+    const char* colour_by;   // info.colour_by, or what --colour-by says
+    double frame_rate;       // frames per second: info.frame_rate, or --frame-rate
+    const run_frame* start;  // the first moment, while outputs are opened; NULL: as meshes are
+} run_show;
+
+// Of the show, whoever brings them.
+uint32_t run_show_actor_count(const run_show* show);
+void run_show_actor(const run_show* show, uint32_t index, run_actor* actor);
+
+// An actor at one moment.
 typedef struct run_body {
     bool present;            // false before its start and after its end: nothing else is set then
     plump_body_id id;        // for questions to the world, such as stress
@@ -53,17 +68,18 @@ typedef struct run_obstacle {
 
 // One moment of the scene. Positions are interpolated linearly between the two steps around it, and
 // are those of the step itself where a step ends on it.
-typedef struct run_frame {
+struct run_frame {
     uint32_t index;                 // 0 at the start
     double time;                    // s
-    const run_body* bodies;         // run_actor_count(), as run_actor_get() counts
+    const run_body* bodies;         // run_show_actor_count(), as run_show_actor() counts
     const run_obstacle* obstacles;  // info.obstacle_count
-    const plump_world* world;       // at the end of the step that reached this moment
-} run_frame;
+    const plump_world* world;       // at the end of the step that reached this moment; or NULL
+};
 
 typedef struct run_output_kind {
     const char* about;                // for --help and refusals: ".glb"
     bool (*takes)(const char* path);  // by the name alone; the first kind that takes it has it
+    bool of_worlds;                   // needs steps of a world, not frames alone
     // Refuses what cannot work (such as a program that is missing) before anything runs; that the
     // folder is there is known. *state is this output's own.
     plump_result (*open)(const run_show* show, const char* path, void** state, plump_error* error);

@@ -3,25 +3,62 @@
 // The outputs of one run: opened before the first step, and in the end each whole or not there.
 #include "cli/run.h"
 
+#include <plump/picture.h>
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const run_output_kind* find_kind(const char* path) {
-    const run_output_kind* kind;
-    for (size_t i = 0; (kind = run_output_kind_at(i)) != NULL; ++i) {
-        if (kind->takes(path)) return kind;
-    }
-    return NULL;
+static bool parse_side(const char** text, uint32_t* side) {
+    char* end;
+    if (**text < '0' || **text > '9') return false;
+    unsigned long value = strtoul(*text, &end, 10);
+    *text = end;
+    *side = value <= PLUMP_PICTURE_SIZE_MAX ? (uint32_t)value : 0;
+    return *side > 0;
 }
 
-static int complain_unknown(const char* path) {
+int run_parse_size(const char* command, const char* wish, uint32_t* width, uint32_t* height) {
+    if (!wish) return CLI_DONE;
+    const char* text = wish;
+    uint32_t wide = 0, high = 0;
+    bool good = parse_side(&text, &wide) && *text++ == 'x' && parse_side(&text, &high) && !*text;
+    if (!good) {
+        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
+                     PLUMP_PICTURE_SIZE_MAX, wish);
+        return CLI_REFUSED;
+    }
+    *width = wide;
+    *height = high;
+    return CLI_DONE;
+}
+
+// The next kind that these outputs can have, from `*at` on; NULL beyond the last.
+static const run_output_kind* next_kind(const run_outputs* outputs, size_t* at) {
+    const run_output_kind* kind;
+    do {
+        kind = run_output_kind_at((*at)++);
+    } while (kind && kind->of_worlds && outputs->without_world);
+    return kind;
+}
+
+static const run_output_kind* find_kind(const run_outputs* outputs, const char* path) {
+    const run_output_kind* kind;
+    size_t at = 0;
+    while ((kind = next_kind(outputs, &at)) != NULL && !kind->takes(path)) continue;
+    return kind;
+}
+
+static int complain_unknown(const run_outputs* outputs, const char* path) {
     char known[256] = "";
     const run_output_kind* kind;
-    for (size_t i = 0; (kind = run_output_kind_at(i)) != NULL; ++i) {
+    size_t at = 0;
+    while ((kind = next_kind(outputs, &at)) != NULL) {
         size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i ? " " : "", kind->about);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? " " : "", kind->about);
     }
-    cli_complain("run", "-o %s: a run cannot be written to that; it can be %s", path, known);
+    cli_complain(outputs->command, "-o %s: nothing can be written to that; it can be %s", path,
+                 known);
     return CLI_REFUSED;
 }
 
@@ -31,20 +68,21 @@ static bool same_file(const char* a, const char* b) {
     return strcmp(a, b) == 0;
 }
 
-static int complain_twice(const char* path) {
-    cli_complain("run", "%s would be written twice; give each output a name of its own", path);
+static int complain_twice(const run_outputs* outputs, const char* path) {
+    cli_complain(outputs->command, "%s would be written twice; give each output a name of its own",
+                 path);
     return CLI_REFUSED;
 }
 
 int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs) {
-    memset(outputs, 0, sizeof *outputs);
     for (uint32_t i = 0; i < paths->count; ++i) {
         outputs->paths[i] = paths->items[i];
-        outputs->kinds[i] = find_kind(paths->items[i]);
-        if (!outputs->kinds[i]) return complain_unknown(paths->items[i]);
-        if (save && same_file(paths->items[i], save)) return complain_twice(save);
+        outputs->kinds[i] = find_kind(outputs, paths->items[i]);
+        if (!outputs->kinds[i]) return complain_unknown(outputs, paths->items[i]);
+        if (save && same_file(paths->items[i], save)) return complain_twice(outputs, save);
         for (uint32_t k = 0; k < i; ++k) {
-            if (same_file(paths->items[i], paths->items[k])) return complain_twice(paths->items[i]);
+            if (same_file(paths->items[i], paths->items[k]))
+                return complain_twice(outputs, paths->items[i]);
         }
     }
     outputs->count = paths->count;
@@ -58,8 +96,8 @@ bool run_outputs_want_frames(const run_outputs* outputs) {
     return false;
 }
 
-static int complain(plump_result result, const plump_error* error) {
-    cli_complain("run", "%s", error->text);
+static int complain(const run_outputs* outputs, plump_result result, const plump_error* error) {
+    cli_complain(outputs->command, "%s", error->text);
     return cli_exit_code(result);
 }
 
@@ -71,7 +109,7 @@ int run_outputs_open(run_outputs* outputs, const run_show* show) {
             result = outputs->kinds[i]->open(show, outputs->paths[i], &outputs->states[i], &error);
         if (result == PLUMP_OK) continue;
         outputs->states[i] = NULL;
-        return complain(result, &error);
+        return complain(outputs, result, &error);
     }
     return CLI_DONE;
 }
@@ -81,7 +119,7 @@ int run_outputs_frame(const run_outputs* outputs, const run_frame* frame) {
         if (!outputs->kinds[i]->frame) continue;
         plump_error error;
         plump_result result = outputs->kinds[i]->frame(outputs->states[i], frame, &error);
-        if (result != PLUMP_OK) return complain(result, &error);
+        if (result != PLUMP_OK) return complain(outputs, result, &error);
     }
     return CLI_DONE;
 }
@@ -91,7 +129,7 @@ int run_outputs_step(const run_outputs* outputs, double time, const plump_world*
         if (!outputs->kinds[i]->step) continue;
         plump_error error;
         plump_result result = outputs->kinds[i]->step(outputs->states[i], time, world, &error);
-        if (result != PLUMP_OK) return complain(result, &error);
+        if (result != PLUMP_OK) return complain(outputs, result, &error);
     }
     return CLI_DONE;
 }
@@ -105,7 +143,7 @@ int run_outputs_close(run_outputs* outputs, const run_frame* end) {
         outputs->states[i] = NULL;
         plump_result result = outputs->kinds[i]->close(state, end, outputs->notes[i],
                                                        sizeof outputs->notes[i], &error);
-        if (result != PLUMP_OK) code = complain(result, &error);
+        if (result != PLUMP_OK) code = complain(outputs, result, &error);
     }
     return code;
 }

@@ -241,4 +241,4 @@ static plump_result close_picture(void* state, const run_frame* end, char* note,
 }
 
 const run_output_kind run_picture_kind = {
-    ".png .mp4 .webm .webp .gif", takes, open, add_frame, NULL, close_picture, discard};
+    ".png .mp4 .webm .webp .gif", takes, false, open, add_frame, NULL, close_picture, discard};

@@ -16,9 +16,20 @@ static double clock_now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-run_progress run_progress_begin(const run_plan* plan) {
+run_progress run_progress_begin(bool quiet) {
+    return (run_progress){.shows = !quiet && run_on_terminal(), .began = clock_now()};
+}
+
+double run_progress_seconds(const run_progress* progress) {
+    return clock_now() - progress->began;
+}
+
+bool run_progress_is_due(run_progress* progress) {
+    if (!progress->shows) return false;
     double now = clock_now();
-    return (run_progress){.shows = !plan->wish->quiet && run_on_terminal(), .began = now};
+    if (now - progress->last < REFRESH) return false;
+    progress->last = now;
+    return true;
 }
 
 static void add_time_left(char line[LINE + 1], double seconds) {
@@ -28,20 +39,12 @@ static void add_time_left(char line[LINE + 1], double seconds) {
              minutes ? "min" : "s");
 }
 
-void run_progress_show(run_progress* progress, const run_plan* plan) {
-    if (!progress->shows) return;
-    double now = clock_now();
-    if (now - progress->last < REFRESH) return;
-    progress->last = now;
-    const run_figures* figures = &plan->figures;
-    double share = plan->steps ? (double)figures->steps / (double)plan->steps : 1;
-    double seconds = now - progress->began, rate = (double)figures->steps / (seconds + 1e-9);
+void run_progress_draw(const run_progress* progress, double share, const char* words) {
     char bar[BAR + 1], line[LINE + 1];
     for (int i = 0; i < BAR; ++i) bar[i] = i < share * BAR ? '#' : '.';
     bar[BAR] = 0;
-    snprintf(line, sizeof line, "[%s] %3.0f %%  %.0f steps/s, %.2g x real time, volume %.1e", bar,
-             100 * share, rate, rate * (double)plan->info.dt, figures->volume_error);
-    if (rate > 0) add_time_left(line, (double)(plan->steps - figures->steps) / rate);
+    snprintf(line, sizeof line, "[%s] %3.0f %%  %s", bar, 100 * share, words);
+    if (share > 0) add_time_left(line, run_progress_seconds(progress) * (1 - share) / share);
     fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
 }

@@ -75,7 +75,9 @@ plump_result run_instant_take(const run_cast* cast, const run_frame* frame, run_
             result = take_figures(cast, body, now->id, frame->world, instant->figures, error);
         }
     }
-    memcpy(instant->obstacles, frame->obstacles, cast->obstacle_count * sizeof *instant->obstacles);
+    if (cast->obstacle_count > 0)
+        memcpy(instant->obstacles, frame->obstacles,
+               cast->obstacle_count * sizeof *instant->obstacles);
     return result;
 }
 

@@ -45,14 +45,13 @@ static const char* grouped(uint64_t number, char text[32]) {
     return text;
 }
 
-static void print_files(const run_plan* plan) {
-    const run_outputs* outputs = &plan->outputs;
+void run_outputs_print(const run_outputs* outputs, const char* save) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
         bool has_note = outputs->notes[i][0] != 0;
         printf("  %-13s %s%s%s%s\n", i ? "" : "written", outputs->paths[i], has_note ? " (" : "",
                outputs->notes[i], has_note ? ")" : "");
     }
-    if (plan->wish->save) printf("  %-13s %s\n", outputs->count ? "" : "written", plan->wish->save);
+    if (save) printf("  %-13s %s\n", outputs->count ? "" : "written", save);
 }
 
 void run_report_text(const run_plan* plan) {
@@ -78,7 +77,7 @@ void run_report_text(const run_plan* plan) {
         format_hash(plan, hash);
         printf("  %-13s %s\n", "hash", hash);
     }
-    print_files(plan);
+    run_outputs_print(&plan->outputs, plan->wish->save);
 }
 
 // --- for scripts ---
@@ -120,11 +119,11 @@ static json_t* warnings_json(const run_figures* f) {
     return list;
 }
 
-static json_t* files_json(const run_plan* plan) {
+json_t* run_outputs_json(const run_outputs* outputs, const char* save) {
     json_t* list = json_array();
-    for (uint32_t i = 0; i < plan->outputs.count; ++i)
-        json_array_append_new(list, cli_json_text(plan->outputs.paths[i]));
-    if (plan->wish->save) json_array_append_new(list, cli_json_text(plan->wish->save));
+    for (uint32_t i = 0; i < outputs->count; ++i)
+        json_array_append_new(list, cli_json_text(outputs->paths[i]));
+    if (save) json_array_append_new(list, cli_json_text(save));
     return list;
 }
 
@@ -147,6 +146,7 @@ int run_report_json(const run_plan* plan) {
         cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
         "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
         "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
-        bodies_json(plan), "files", files_json(plan), "warnings", warnings_json(f));
+        bodies_json(plan), "files", run_outputs_json(&plan->outputs, plan->wish->save), "warnings",
+        warnings_json(f));
     return cli_print_json(report, "run");
 }

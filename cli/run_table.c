@@ -153,5 +153,5 @@ static void discard(void* state) {
     free_table(state);
 }
 
-const run_output_kind run_table_kind = {".csv .svg", takes,       open,   NULL,
-                                        add_row,     close_table, discard};
+const run_output_kind run_table_kind = {".csv .svg", takes,   true,        open,
+                                        NULL,        add_row, close_table, discard};

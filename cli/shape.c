@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/json_out.h"
 #include "cli/options.h"
+#include "cli/shape_rig.h"
 
 #include <plump/io.h>
 #include <plump/plump.h>
@@ -17,7 +18,7 @@ typedef struct {
     const char* out;
     uint32_t vertices;
     double size;
-    bool list, json;
+    bool rig, list, json;
 } wishes;
 
 static const char* shape_name(size_t index, const void* list) {
@@ -45,6 +46,17 @@ static int list_shapes(bool json) {
     return cli_print_json(json_pack("{s:o}", "shapes", shapes), "shape");
 }
 
+static bool check_rig(plump_shape_kind kind, const char* path) {
+    bool is_glb = plump_format_of_name(path) == PLUMP_FORMAT_GLB;
+    if (!is_glb) cli_complain("shape", "--rig: %s must end in .glb, which holds skeletons", path);
+    if (is_glb && !shape_has_rig(kind))
+        cli_complain("shape",
+                     "--rig: there is no skeleton for the shape '%s'; bear, creature and "
+                     "jelly have one",
+                     plump_shape_name(kind));
+    return is_glb && shape_has_rig(kind);
+}
+
 static int write_shape(plump_shape_kind kind, const wishes* wish) {
     plump_shape_def def = plump_default_shape_def(kind);
     if (wish->vertices != AS_DEFAULT) def.vertex_count = wish->vertices;
@@ -55,7 +67,8 @@ static int write_shape(plump_shape_kind kind, const wishes* wish) {
     if (result == PLUMP_OK) {
         plump_triangles triangles = plump_mesh_triangles(mesh);
         plump_write_def write = plump_default_write_def();
-        result = plump_file_write(wish->out, &triangles, &write, &error);
+        result = wish->rig ? shape_write_rig(kind, wish->size, &triangles, wish->out, &error)
+                           : plump_file_write(wish->out, &triangles, &write, &error);
     }
     if (result != PLUMP_OK) {
         cli_complain("shape", "%s", error.text);
@@ -82,6 +95,8 @@ int plump_cli_shape(int argc, char** argv) {
         {"output", 'o', CLI_TEXT, &wish.out, "FILE", "where to: .obj .ply .stl .off .glb"},
         {"vertices", 'n', CLI_COUNT, &wish.vertices, "N", "how many vertices, as near as it can"},
         {"size", 's', CLI_NUMBER, &wish.size, "METRES", "longest side of its box, default 1"},
+        {"rig", 'r', CLI_FLAG, &wish.rig, NULL,
+         "with a skeleton and clips, as .glb: bear, creature, jelly"},
         {"list", 'l', CLI_FLAG, &wish.list, NULL, "the shapes there are"},
         {"json", 0, CLI_FLAG, &wish.json, NULL, "one JSON object on standard output"},
     };
@@ -108,5 +123,6 @@ int plump_cli_shape(int argc, char** argv) {
         }
         return CLI_REFUSED;
     }
+    if (wish.rig && !check_rig(kind, wish.out)) return CLI_REFUSED;
     return write_shape(kind, &wish);
 }

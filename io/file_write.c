@@ -43,7 +43,7 @@ static plump_result check_corners(const plump_triangles* t, plump_error* error) 
     return PLUMP_OK;
 }
 
-static plump_result check_triangles(const plump_triangles* t, plump_error* error) {
+plump_result pl_write_check(const plump_triangles* t, plump_error* error) {
     if (t->triangle_count == 0 || !t->positions)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there are no triangles to write");
     if (t->vertex_count > INT32_MAX || t->triangle_count > INT32_MAX)
@@ -56,8 +56,8 @@ static plump_result check_triangles(const plump_triangles* t, plump_error* error
 }
 
 // STL and GLB have 32-bit floats only: what overflows them cannot be read back.
-static plump_result check_floats(const plump_triangles* t, const char* path, const char* format,
-                                 plump_error* error) {
+plump_result pl_write_check_floats(const plump_triangles* t, const char* path, const char* format,
+                                   plump_error* error) {
     for (uint32_t i = 0; i < t->vertex_count; ++i) {
         double position[3];
         pl_triangles_position(t, i, position);
@@ -89,12 +89,12 @@ static plump_result write_format(pl_writer* writer, plump_format format, const c
     case PLUMP_FORMAT_OBJ: pl_write_obj(writer, t, def); break;
     case PLUMP_FORMAT_PLY: pl_write_ply(writer, t, def); break;
     case PLUMP_FORMAT_STL:
-        result = check_floats(t, path, "STL", error);
+        result = pl_write_check_floats(t, path, "STL", error);
         if (result == PLUMP_OK) pl_write_stl(writer, t, def);
         break;
     case PLUMP_FORMAT_OFF: pl_write_off(writer, t, def); break;
     case PLUMP_FORMAT_GLB:
-        result = check_floats(t, path, "GLB", error);
+        result = pl_write_check_floats(t, path, "GLB", error);
         if (result == PLUMP_OK) result = check_glb_size(t, path, error);
         if (result == PLUMP_OK) pl_write_glb(writer, t, def);
         break;
@@ -123,7 +123,7 @@ plump_result plump_file_write(const char* path, const plump_triangles* triangles
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the allocator has only one of its two functions");
     plump_triangles t = complete(triangles);
-    plump_result result = check_triangles(&t, error);
+    plump_result result = pl_write_check(&t, error);
     if (result != PLUMP_OK) return result;
     plump_format format = own.format ? own.format : plump_format_of_name(path);
     pl_writer writer = {.hooks = pl_alloc_hooks(own.allocator)};

@@ -12,6 +12,7 @@
 typedef struct pl_film_drawn {
     uint32_t vertex_count, triangle_count;
     uint32_t* source;   // the part's vertex of each
+    uint32_t* shades;   // of which vertex each has the normal; vertices at one place may share one
     uint32_t* indices;  // three per triangle
 } pl_film_drawn;
 

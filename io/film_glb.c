@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define JSON_PER_FILM   4096u  // more than the JSON ever takes
-#define JSON_PER_PART   2048u
+#define JSON_PER_PART   2560u
 #define JSON_PER_TARGET 400u
 
 static size_t vertex_bytes(const plump_film* film, uint32_t index) {
@@ -65,7 +65,8 @@ static plump_result check_rest_size(const plump_film* film, plump_error* error) 
     uint64_t size = JSON_PER_FILM;
     for (uint32_t i = 0; i < film->part_count; ++i)
         size += vertex_bytes(film, i) + index_bytes(&glb->parts[i].drawn) + JSON_PER_PART +
-                6 * strlen(film->parts[i].name);
+                6 * strlen(film->parts[i].name) + 8 * (uint64_t)glb->parts[i].drawn.vertex_count;
+    for (uint32_t i = 0; i < film->image_count; ++i) size += film->images[i].file.size + 4;
     return size <= film->size_limit ? PLUMP_OK : fail_rest_size(film, error);
 }
 
@@ -108,6 +109,26 @@ static void put_rest(plump_film* film, uint32_t index) {
     if (part->is_flat) return;
     pl_film_normals(&own->drawn, own->rest_positions, glb->sums, own->rest_normals);
     pl_film_put_floats(film, own->rest_normals, floats, PL_FILM_LITTLE);
+}
+
+static void put_texcoords(plump_film* film, uint32_t index) {
+    pl_glb* glb = film->own;
+    const pl_film_part* part = &film->parts[index];
+    pl_glb_part* own = &glb->parts[index];
+    if (!part->texcoords) return;
+    own->texcoords_at = pl_glb_put_size(film) - glb->texcoords_at;
+    for (uint32_t i = 0; i < own->drawn.vertex_count; ++i)
+        pl_film_put_floats(film, part->texcoords + 2 * (size_t)own->drawn.source[i], 2,
+                           PL_FILM_LITTLE);
+}
+
+static void put_images(plump_film* film) {
+    for (uint32_t i = 0; i < film->image_count; ++i) {
+        pl_film_image* image = &film->images[i];
+        image->at = pl_glb_put_size(film);
+        pl_film_put(film, image->file.bytes, image->file.size);
+        pl_film_put(film, "\0\0\0", (4 - image->file.size % 4) % 4);
+    }
 }
 
 static bool make_part(const plump_film* film, uint32_t index) {
@@ -154,6 +175,10 @@ static plump_result open_glb(plump_film* film, plump_error* error) {
         glb->parts[i].indices_at = pl_glb_put_size(film);
         put_indices(film, &glb->parts[i].drawn);
     }
+    glb->texcoords_at = pl_glb_put_size(film);
+    for (uint32_t i = 0; i < film->part_count; ++i) put_texcoords(film, i);
+    glb->images_at = pl_glb_put_size(film);
+    put_images(film);
     glb->vertices_at = pl_glb_put_size(film);
     for (uint32_t i = 0; i < film->part_count; ++i) put_rest(film, i);
     return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;

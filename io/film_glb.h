@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // An animated GLB while it grows: where everything lies in its one buffer.
 //
-// The buffer: the indices of all parts (view 0), then positions and normals, first at rest and then
-// per frame as differences from that (view 1), then the animation's times and weights (view 2).
+// The buffer: the indices of all parts (view 0), texture coordinates and textures if there are any
+// (views 2, 3, ...), then positions and normals, first at rest and then per frame as differences
+// from that (view 1), then the animation's times and weights (the last view).
 #ifndef PL_IO_FILM_GLB_H
 #define PL_IO_FILM_GLB_H
 
@@ -60,7 +61,9 @@ typedef struct pl_glb_part {
     pl_glb_take* takes;  // at least one
     uint32_t take_count;
     pl_glb_track shown;
-    uint32_t accessor;  // of the indices; positions, normals and the targets' follow
+    uint64_t texcoords_at;  // from the start of their view
+    uint32_t accessor;      // of the indices; positions, normals and the targets' follow
+    uint32_t texcoord_accessor;
     uint32_t material;
     uint32_t mesh, child;  // of the first take; there are nodes for takes if there are several
 } pl_glb_part;
@@ -70,7 +73,7 @@ typedef struct pl_glb {
     float* positions;  // room for the largest part
     float* normals;
     double* sums;
-    uint64_t vertices_at, animation_at, size;  // in the buffer
+    uint64_t texcoords_at, images_at, vertices_at, animation_at, size;  // in the buffer
 } pl_glb;
 
 // How many bytes have been put so far.

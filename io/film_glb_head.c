@@ -4,10 +4,15 @@
 // the animation.
 #include "io/film_glb.h"
 
-#include <math.h>
 #include <string.h>
 
-typedef enum { INDICES, VERTICES, ANIMATION } view;
+// Views: these two, one of texture coordinates and one per image if there are any, and the
+// animation's.
+typedef enum { INDICES, VERTICES, MORE } view;
+
+static uint32_t animation_view(const plump_film* film) {
+    return film->image_count ? MORE + 1 + film->image_count : MORE;
+}
 
 static const pl_glb* glb_of(const plump_film* film) {
     return film->own;
@@ -42,6 +47,9 @@ static void number_accessors(const plump_film* film) {
             number_track(&own->takes[k].shown, &next);
         }
     }
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        if (film->parts[i].texcoords) glb->parts[i].texcoord_accessor = next++;
+    }
 }
 
 // Nodes: the parts', then those of takes.
@@ -57,16 +65,17 @@ static void number_meshes(const plump_film* film) {
     }
 }
 
-static bool are_equal(plump_colour a, plump_colour b) {
+static bool have_equal_looks(const pl_film_part* p, const pl_film_part* q) {
+    plump_colour a = p->colour, b = q->colour;
+    if (!p->texcoords != !q->texcoords || (p->texcoords && p->image != q->image)) return false;
     return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
 }
 
-// Parts of one colour share a material. Returns whether this part's is a new one.
+// Parts of one colour and texture share a material. Returns whether this part's is a new one.
 static bool number_material(const plump_film* film, uint32_t index, uint32_t next) {
     pl_glb* glb = film->own;
     for (uint32_t i = 0; i < index; ++i) {
-        if (is_empty(film, i) || !are_equal(film->parts[i].colour, film->parts[index].colour))
-            continue;
+        if (is_empty(film, i) || !have_equal_looks(&film->parts[i], &film->parts[index])) continue;
         glb->parts[index].material = glb->parts[i].material;
         return false;
     }
@@ -108,9 +117,12 @@ static void put_nodes(pl_writer* w, const plump_film* film) {
     pl_writer_text(w, "]}]");
 }
 
-static void put_attributes(pl_writer* w, const pl_film_part* part, uint32_t accessor) {
+// Texture coordinates are never the first accessor: 0 stands for none.
+static void put_attributes(pl_writer* w, const pl_film_part* part, uint32_t accessor,
+                           uint32_t texcoords) {
     pl_writer_format(w, "{\"POSITION\":%u", (unsigned)accessor);
     if (!part->is_flat) pl_writer_format(w, ",\"NORMAL\":%u", (unsigned)accessor + 1);
+    if (texcoords) pl_writer_format(w, ",\"TEXCOORD_0\":%u", (unsigned)texcoords);
     pl_writer_text(w, "}");
 }
 
@@ -132,14 +144,14 @@ static void put_mesh(pl_writer* w, const plump_film* film, uint32_t index,
     const pl_glb_part* own = &glb_of(film)->parts[index];
     put_name(w, part->name);
     pl_writer_text(w, ",\"primitives\":[{\"attributes\":");
-    put_attributes(w, part, own->accessor + 1);
+    put_attributes(w, part, own->accessor + 1, part->texcoords ? own->texcoord_accessor : 0);
     pl_writer_format(w, ",\"indices\":%u,\"material\":%u", (unsigned)own->accessor,
                      (unsigned)own->material);
     for (uint32_t k = 0; k < take->target_count; ++k) {
         pl_writer_text(w, k ? "," : ",\"targets\":[");
         // target 1 stands behind the shape at rest
         put_attributes(w, part,
-                       own->accessor + 1 + per_target(film, index) * (take->first_target + k));
+                       own->accessor + 1 + per_target(film, index) * (take->first_target + k), 0);
     }
     pl_writer_text(w, take->target_count ? "]}]" : "}]");
     if (take->target_count) put_first_weights(w, own, take);
@@ -160,35 +172,31 @@ static void put_meshes(pl_writer* w, const plump_film* film) {
     pl_writer_text(w, "]");
 }
 
-// From sRGB to the linear light glTF computes with.
-static double linear(uint8_t value) {
-    double c = value / 255.0;
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-static void put_material(pl_writer* w, plump_colour colour) {
-    pl_writer_format(w,
-                     "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g],"
-                     "\"metallicFactor\":0,\"roughnessFactor\":0.55},\"doubleSided\":true",
-                     linear(colour.r), linear(colour.g), linear(colour.b), colour.a / 255.0);
-    if (colour.a < 255) pl_writer_text(w, ",\"alphaMode\":\"BLEND\"");
-    pl_writer_text(w, "}");
-}
-
 static void put_materials(pl_writer* w, const plump_film* film) {
     uint32_t count = 0;
     pl_writer_text(w, ",\"materials\":[");
     for (uint32_t i = 0; i < film->part_count; ++i) {
         if (is_empty(film, i) || !number_material(film, i, count)) continue;
         if (count++) pl_writer_text(w, ",");
-        put_material(w, film->parts[i].colour);
+        plump_colour c = film->parts[i].colour;
+        pl_writer_glb_material(w, (const uint8_t[4]){c.r, c.g, c.b, c.a},
+                               film->parts[i].texcoords ? (int)film->parts[i].image : -1);
     }
     pl_writer_text(w, "]");
 }
 
+static void put_textures(pl_writer* w, const plump_film* film) {
+    for (uint32_t i = 0; i < film->image_count; ++i)
+        pl_writer_format(w, "%s{\"source\":%u}", i ? "," : ",\"textures\":[", (unsigned)i);
+    for (uint32_t i = 0; i < film->image_count; ++i)
+        pl_writer_format(w, "%s{\"bufferView\":%u,\"mimeType\":\"%s\"}", i ? "," : "],\"images\":[",
+                         (unsigned)(MORE + 1 + i), film->images[i].file.type);
+    if (film->image_count) pl_writer_text(w, "]");
+}
+
 // ---------------------------------------------------------------- accessors
 
-static void put_accessor(pl_writer* w, view of, uint64_t at, unsigned type, uint64_t count,
+static void put_accessor(pl_writer* w, uint32_t of, uint64_t at, unsigned type, uint64_t count,
                          const char* shape) {
     pl_writer_format(w,
                      "{\"bufferView\":%u,\"byteOffset\":%llu,\"componentType\":%u,\"count\":%llu,"
@@ -234,11 +242,11 @@ static void put_track_accessors(pl_writer* w, const plump_film* film, const pl_g
     uint64_t from = glb_of(film)->animation_at;
     if (track->key_count == 0) return;
     pl_writer_text(w, ",");
-    put_accessor(w, ANIMATION, track->times_at - from, 5126, track->key_count, "SCALAR");
+    put_accessor(w, animation_view(film), track->times_at - from, 5126, track->key_count, "SCALAR");
     put_bounds(w, "min", &track->first_time, 1);
     put_bounds(w, "max", &track->last_time, 1);
     pl_writer_text(w, "},");
-    put_accessor(w, ANIMATION, track->values_at - from, 5126, track->value_count, shape);
+    put_accessor(w, animation_view(film), track->values_at - from, 5126, track->value_count, shape);
     pl_writer_text(w, "}");
 }
 
@@ -258,6 +266,13 @@ static void put_accessors(pl_writer* w, const plump_film* film) {
             put_track_accessors(w, film, &own->takes[k].weights, "SCALAR");
             put_track_accessors(w, film, &own->takes[k].shown, "VEC3");
         }
+    }
+    for (uint32_t i = 0; i < film->part_count; ++i) {
+        const pl_glb_part* own = &glb_of(film)->parts[i];
+        if (!film->parts[i].texcoords) continue;
+        pl_writer_text(w, ",");
+        put_accessor(w, MORE, own->texcoords_at, 5126, own->drawn.vertex_count, "VEC2");
+        pl_writer_text(w, "}");
     }
     pl_writer_text(w, "]");
 }
@@ -305,14 +320,29 @@ static void put_animation(pl_writer* w, const plump_film* film) {
     pl_writer_text(w, "]}]");
 }
 
-static void put_views(pl_writer* w, const pl_glb* glb) {
-    unsigned long long vertices = glb->vertices_at, animation = glb->animation_at;
-    unsigned long long size = glb->size;
+static void put_more_views(pl_writer* w, const plump_film* film) {
+    const pl_glb* glb = film->own;
+    if (film->image_count == 0) return;
+    pl_writer_format(w,
+                     ",{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu,\"byteStride\":8,"
+                     "\"target\":34962}",
+                     (unsigned long long)glb->texcoords_at,
+                     (unsigned long long)(glb->images_at - glb->texcoords_at));
+    for (uint32_t i = 0; i < film->image_count; ++i)
+        pl_writer_format(w, ",{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%zu}",
+                         (unsigned long long)film->images[i].at, film->images[i].file.size);
+}
+
+static void put_views(pl_writer* w, const plump_film* film) {
+    const pl_glb* glb = film->own;
+    unsigned long long indices = glb->texcoords_at, vertices = glb->vertices_at;
+    unsigned long long animation = glb->animation_at, size = glb->size;
     pl_writer_format(w,
                      ",\"bufferViews\":[{\"buffer\":0,\"byteLength\":%llu,\"target\":34963},"
                      "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu,\"byteStride\":12,"
                      "\"target\":34962}",
-                     vertices, vertices, animation - vertices);
+                     indices, vertices, animation - vertices);
+    put_more_views(w, film);
     if (size > animation)
         pl_writer_format(w, ",{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu}", animation,
                          size - animation);
@@ -335,10 +365,11 @@ void pl_glb_put_head(const plump_film* film, pl_writer* w) {
                       "\"}");
     put_nodes(w, film);
     put_materials(w, film);  // numbers them for the meshes
+    put_textures(w, film);
     put_meshes(w, film);
     put_accessors(w, film);
     put_animation(w, film);
-    put_views(w, glb);
+    put_views(w, film);
     while (!w->failed && w->used % 4 != 0) pl_writer_text(w, " ");
     uint64_t json = w->used - 20;
     pl_writer_u32(w, (uint32_t)glb->size);

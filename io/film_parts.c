@@ -66,6 +66,46 @@ static plump_result copy_triangles(const plump_film* film, pl_film_part* part,
     return result == PLUMP_OK ? copy_corners(part, t, error) : result;
 }
 
+static bool is_image_type(const char* type) {
+    return type && (strcmp(type, "image/png") == 0 || strcmp(type, "image/jpeg") == 0);
+}
+
+// The film's number of a texture; images are known by their bytes.
+static plump_result add_image(plump_film* film, const plump_image_file* file, pl_film_part* part,
+                              plump_error* error) {
+    if (!file->bytes || file->size == 0 || file->size > UINT32_MAX / 2 ||
+        !is_image_type(file->type))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "film part '%s': its texture must be the bytes of a PNG or JPEG, with its "
+                       "type",
+                       part->name);
+    for (part->image = 0; part->image < film->image_count; ++part->image) {
+        const plump_image_file* known = &film->images[part->image].file;
+        if (known->bytes == file->bytes && known->size == file->size) return PLUMP_OK;
+    }
+    film->images[film->image_count++] = (pl_film_image){.file = *file};
+    return PLUMP_OK;
+}
+
+static plump_result copy_texture(plump_film* film, const plump_film_part* given, pl_film_part* part,
+                                 plump_error* error) {
+    if (!given->texcoords || !given->texture || film->format != PLUMP_FILM_GLB ||
+        part->vertex_count == 0)
+        return PLUMP_OK;
+    size_t count = 2 * (size_t)part->vertex_count;
+    for (size_t i = 0; i < count; ++i) {
+        if (!(fabsf(given->texcoords[i]) <= PL_FILM_COORDINATE_MAX))
+            return pl_fail(error, PLUMP_ERROR_DATA,
+                           "film part '%s': vertex %u has the texture coordinate %g; it must be "
+                           "finite",
+                           part->name, (unsigned)(i / 2), (double)given->texcoords[i]);
+    }
+    part->texcoords = pl_alloc(&film->hooks, count, sizeof(float));
+    if (!part->texcoords) return pl_fail_memory(error, "opening a film");
+    memcpy(part->texcoords, given->texcoords, count * sizeof(float));
+    return add_image(film, given->texture, part, error);
+}
+
 static plump_result copy_part(plump_film* film, const plump_film_part* given, uint32_t index,
                               plump_error* error) {
     pl_film_part* part = &film->parts[index];
@@ -96,12 +136,14 @@ static plump_result copy_part(plump_film* film, const plump_film_part* given, ui
     film->vertex_count += t.vertex_count;
     film->triangle_count += t.triangle_count;
     plump_result result = t.triangle_count ? pl_triangles_check_layout(&t, error) : PLUMP_OK;
-    return result == PLUMP_OK ? copy_triangles(film, part, &t, error) : result;
+    if (result == PLUMP_OK) result = copy_triangles(film, part, &t, error);
+    return result == PLUMP_OK ? copy_texture(film, given, part, error) : result;
 }
 
 plump_result pl_film_copy_parts(plump_film* film, const plump_film_def* def, plump_error* error) {
     film->parts = pl_alloc_zero(&film->hooks, def->part_count, sizeof *film->parts);
-    if (!film->parts) return pl_fail_memory(error, "opening a film");
+    film->images = pl_alloc_zero(&film->hooks, def->part_count, sizeof *film->images);
+    if (!film->parts || !film->images) return pl_fail_memory(error, "opening a film");
     film->part_count = def->part_count;
     for (uint32_t i = 0; i < def->part_count; ++i) {
         plump_result result = copy_part(film, &def->parts[i], i, error);
@@ -122,8 +164,10 @@ void pl_film_free_parts(plump_film* film) {
         pl_free(&film->hooks, part->rest);
         pl_free(&film->hooks, part->now);
         pl_free(&film->hooks, part->next);
+        pl_free(&film->hooks, part->texcoords);
     }
     pl_free(&film->hooks, film->parts);
+    pl_free(&film->hooks, film->images);
 }
 
 // ---------------------------------------------------------------- joined

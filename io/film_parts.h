@@ -20,12 +20,20 @@ typedef struct pl_film_part {
     float* now;         // in the last frame where it was there
     float* next;        // in the frame being added
     plump_colour colour;
+    float* texcoords;  // u v; NULL: no texture
+    uint32_t image;    // of the film's
     bool is_flat, is_still;
     double crease_angle;
     bool is_there;    // in the last frame
     bool is_coming;   // is there in the frame being added, ...
     bool is_changed;  // ... and differs from what it was when it was seen last
 } pl_film_part;
+
+// A texture. The bytes are the caller's, and are put into the file while the film is opened.
+typedef struct pl_film_image {
+    plump_image_file file;
+    uint64_t at;  // in the GLB's buffer
+} pl_film_image;
 
 #define PL_FILM_BUFFER_SIZE ((size_t)1 << 16)
 
@@ -40,6 +48,8 @@ struct plump_film {
     double frame_rate;
     pl_film_part* parts;
     uint32_t part_count;
+    pl_film_image* images;  // GLB
+    uint32_t image_count;
     uint32_t vertex_count, triangle_count;  // of all parts
     float* times;                           // of the frames
     size_t time_capacity;

@@ -181,26 +181,34 @@ static plump_result make_tables(pl_gltf* g) {
     return done ? PLUMP_OK : pl_reader_fail_memory(g->reader);
 }
 
-plump_result pl_read_gltf(pl_reader* reader) {
+plump_result pl_gltf_open(pl_gltf* g, pl_reader* reader, const plump_allocator* hooks) {
     container parts = {0};
+    *g = (pl_gltf){.reader = reader, .arena = pl_arena_make(*hooks)};
     plump_result result = open_container(reader, &parts);
     if (result != PLUMP_OK) return result;
+    g->chunk = parts.chunk;
+    g->chunk_size = parts.chunk_size;
     // 64 times the file and 64 MiB, of which the file itself and small things take their part
-    pl_gltf g = {.reader = reader,
-                 .arena = pl_arena_make(*pl_soup_hooks(reader->soup)),
-                 .chunk = parts.chunk,
-                 .chunk_size = parts.chunk_size,
-                 .budget = 60 * (uint64_t)reader->size + (UINT64_C(60) << 20)};
+    g->budget = 60 * (uint64_t)reader->size + (UINT64_C(60) << 20);
+    result = parse_json(g, &parts);
+    if (result == PLUMP_OK) result = check_version(g);
+    if (result == PLUMP_OK) result = check_extensions(g);
+    return result == PLUMP_OK ? make_tables(g) : result;
+}
+
+void pl_gltf_close(pl_gltf* g) {
+    json_decref(g->names);
+    json_decref(g->root);
+    if (g->files) pl_gltf_path_free(&g->arena.hooks, g->files);
+    pl_arena_release(&g->arena, NULL);
+}
+
+plump_result pl_read_gltf(pl_reader* reader) {
+    pl_gltf g;
     pl_soup_places(reader->soup, PL_PLACE_NONE);
-    result = parse_json(&g, &parts);
-    if (result == PLUMP_OK) result = check_version(&g);
-    if (result == PLUMP_OK) result = check_extensions(&g);
-    if (result == PLUMP_OK) result = make_tables(&g);
+    plump_result result = pl_gltf_open(&g, reader, pl_soup_hooks(reader->soup));
     if (result == PLUMP_OK) result = pl_gltf_scene(&g);
-    json_decref(g.names);
-    json_decref(g.root);
-    if (g.files) pl_gltf_path_free(&g.arena.hooks, g.files);
-    pl_arena_release(&g.arena, NULL);
+    pl_gltf_close(&g);
     return result;
 }
 

@@ -6,14 +6,18 @@
 //   gltf_buffer.c    the bytes of a buffer: binary chunk, data URI or neighbouring file
 //   gltf_path.c      neighbouring files, confined to the file's folder
 //   gltf_accessor.c  accessors: bounds, strides, sparse replacements, number types
-//   gltf_node.c      the scene's tree of nodes and their transforms
-//   gltf_mesh.c      primitives become vertices and faces of the soup
+//   gltf_tree.c      the tree of nodes, its roots in the scene, their own transforms
+//   gltf_primitive.c triangles from lists, strips and fans
+//   gltf_node.c      a walk through the scene
+//   gltf_mesh.c      meshes become vertices and faces of the soup
+// Animated characters (character_data.h) are read by the same steps but for the last two.
 // Nothing in a file is believed: offsets and counts are checked against the bytes that are there,
 // and whatever multiplies (instances, shared accessors) is paid for from one budget.
 #ifndef PL_IO_GLTF_H
 #define PL_IO_GLTF_H
 
 #include "io/soup.h"
+#include "io/transform.h"
 #include "src/base/arena.h"
 
 #define PL_GLTF_DEPTH 64  // nesting of the JSON text; real files need about 12
@@ -79,6 +83,10 @@ typedef struct pl_gltf_item {
 #define PL_GLTF_FAIL(g, code, ...) pl_reader_fail((g)->reader, code, PL_PLACE_NONE, 0, __VA_ARGS__)
 #define PL_GLTF_BAD(g, ...)        PL_GLTF_FAIL(g, PLUMP_ERROR_DATA, __VA_ARGS__)
 
+// The file up to its tables; pl_gltf_close() follows in any case.
+plump_result pl_gltf_open(pl_gltf* g, pl_reader* reader, const plump_allocator* hooks);
+void pl_gltf_close(pl_gltf* g);
+
 // Takes from the budget; `what` is what asked for too much.
 plump_result pl_gltf_charge(pl_gltf* g, uint64_t count, uint64_t size, const char* what);
 
@@ -113,6 +121,9 @@ plump_result pl_gltf_follow_element(const pl_gltf* g, const pl_gltf_item* array,
 // gltf_buffer.c: the bytes of a view; their number is at most what the buffer really has.
 plump_result pl_gltf_view(pl_gltf* g, const pl_gltf_item* from, const char* key,
                           const unsigned char** bytes, uint64_t* size, uint64_t* stride);
+// The bytes of an image, wherever they lie.
+plump_result pl_gltf_image(pl_gltf* g, const pl_gltf_item* image, const unsigned char** bytes,
+                           uint64_t* size);
 
 // gltf_accessor.c
 typedef enum pl_gltf_component {
@@ -124,7 +135,22 @@ typedef enum pl_gltf_component {
     PL_GLTF_F32
 } pl_gltf_component;
 
+// What an accessor is read for, and so what it may be made of.
+typedef struct pl_gltf_use {
+    const char* what;             // for messages: "positions"
+    const char* type;             // "VEC3"
+    unsigned numbers;             // of an element: 3
+    unsigned components;          // bit k: component type 5120 + k is fine
+    const char* components_text;  // for messages: "positions are 5126, or ..."
+} pl_gltf_use;
+
+extern const pl_gltf_use pl_gltf_positions, pl_gltf_indices;
+// of skins and animations
+extern const pl_gltf_use pl_gltf_joints, pl_gltf_shares, pl_gltf_texcoords, pl_gltf_matrices,
+    pl_gltf_times, pl_gltf_moves, pl_gltf_turns, pl_gltf_scales, pl_gltf_morphs;
+
 typedef struct pl_gltf_accessor {
+    const pl_gltf_use* use;
     uint64_t count;
     pl_gltf_component component;
     bool normalized;
@@ -139,15 +165,49 @@ typedef struct pl_gltf_accessor {
     uint64_t next, next_sparse, sparse_at;
 } pl_gltf_accessor;
 
-// `type` is the one wanted, "VEC3" or "SCALAR".
-plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const char* type,
+plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const pl_gltf_use* use,
                                    pl_gltf_accessor* accessor);
-// The next element; call it at most `count` times.
-void pl_gltf_accessor_position(pl_gltf_accessor* accessor, double position[3]);
+// The next element, as many numbers as its use has; call it at most `count` times.
+void pl_gltf_accessor_numbers(pl_gltf_accessor* accessor, double* numbers);
 uint32_t pl_gltf_accessor_index(pl_gltf_accessor* accessor);
+
+// gltf_tree.c
+#define PL_GLTF_NO_PARENT UINT32_MAX
+
+// Who is whose child. Each node has one parent at most, and none is its own ancestor.
+typedef struct pl_gltf_tree {
+    uint32_t* parents;  // by node, or PL_GLTF_NO_PARENT
+    uint32_t* roots;    // of the chosen scene, else of all
+    uint32_t count, root_count;
+} pl_gltf_tree;
+
+plump_result pl_gltf_tree_make(pl_gltf* g, pl_gltf_tree* tree);
+// A node and its list of children (json NULL: none).
+plump_result pl_gltf_tree_children(const pl_gltf* g, uint32_t node, pl_gltf_item* item,
+                                   pl_gltf_item* children);
+
+// A node's own transform.
+plump_result pl_gltf_transform(const pl_gltf* g, const pl_gltf_item* node, pl_transform* transform);
 
 // gltf_node.c: the chosen scene, all of it.
 plump_result pl_gltf_scene(pl_gltf* g);
+
+// gltf_primitive.c
+#define PL_GLTF_VISIT_COST 256  // of the budget, for the time that a look at a primitive takes
+
+// Whether it is a list, strip or fan of triangles.
+plump_result pl_gltf_has_triangles(const pl_gltf* g, const pl_gltf_item* primitive, bool* has);
+// Where triangles go; `at` is the number of the last corner.
+typedef struct pl_gltf_faces {
+    uint64_t vertex_count;                                            // indices stay below
+    bool mirror;                                                      // turn them over
+    bool (*add)(void* user, const uint32_t corners[3], uint64_t at);  // false: out of memory
+    void* user;
+} pl_gltf_faces;
+plump_result pl_gltf_triangles(pl_gltf* g, const pl_gltf_item* primitive,
+                               const pl_gltf_faces* faces);
+// Draco leaves accessors without views, which would otherwise read as zeros.
+plump_result pl_gltf_refuse_draco(const pl_gltf* g, const pl_gltf_item* primitive);
 
 // gltf_mesh.c: one mesh under the transform g->world.
 plump_result pl_gltf_mesh(pl_gltf* g, size_t mesh, const char* node_name, size_t node);

@@ -134,33 +134,60 @@ static plump_result open_sparse(pl_gltf* g, const pl_gltf_item* item, uint64_t e
     return check_sparse_order(g, &sparse, a);
 }
 
-plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const char* type,
+#define COMPONENT(type)  (1u << ((type)-PL_GLTF_I8))
+#define INDEX_COMPONENTS (COMPONENT(PL_GLTF_U8) | COMPONENT(PL_GLTF_U16) | COMPONENT(PL_GLTF_U32))
+#define NUMBER_COMPONENTS                                                                          \
+    (COMPONENT(PL_GLTF_I8) | COMPONENT(PL_GLTF_U8) | COMPONENT(PL_GLTF_I16) |                      \
+     COMPONENT(PL_GLTF_U16) | COMPONENT(PL_GLTF_F32))
+
+const pl_gltf_use pl_gltf_positions = {"positions", "VEC3", 3, NUMBER_COMPONENTS,
+                                       "positions are 5126, or 5120 to 5123 when quantised"};
+const pl_gltf_use pl_gltf_indices = {"indices", "SCALAR", 1, INDEX_COMPONENTS,
+                                     "indices are 5121, 5123 or 5125"};
+
+#define JOINT_COMPONENTS (COMPONENT(PL_GLTF_U8) | COMPONENT(PL_GLTF_U16))
+#define FLOATS           COMPONENT(PL_GLTF_F32)
+#define FLOATS_TEXT      "they are 5126"
+#define NUMBERS_TEXT     "they are 5126, or 5120 to 5123 when quantised"
+
+const pl_gltf_use pl_gltf_joints = {"joints", "VEC4", 4, JOINT_COMPONENTS,
+                                    "joints are 5121 or 5123"};
+const pl_gltf_use pl_gltf_shares = {"weights", "VEC4", 4, JOINT_COMPONENTS | FLOATS,
+                                    "weights are 5126, 5121 or 5123"};
+const pl_gltf_use pl_gltf_texcoords = {"texture coordinates", "VEC2", 2, JOINT_COMPONENTS | FLOATS,
+                                       "texture coordinates are 5126, 5121 or 5123"};
+const pl_gltf_use pl_gltf_matrices = {"inverse bind matrices", "MAT4", 16, FLOATS, FLOATS_TEXT};
+const pl_gltf_use pl_gltf_times = {"times", "SCALAR", 1, FLOATS, FLOATS_TEXT};
+const pl_gltf_use pl_gltf_moves = {"translations", "VEC3", 3, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_turns = {"rotations", "VEC4", 4, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_scales = {"scales", "VEC3", 3, NUMBER_COMPONENTS, NUMBERS_TEXT};
+const pl_gltf_use pl_gltf_morphs = {"morph weights", "SCALAR", 1, NUMBER_COMPONENTS, NUMBERS_TEXT};
+
+plump_result pl_gltf_accessor_open(pl_gltf* g, const pl_gltf_item* item, const pl_gltf_use* use,
                                    pl_gltf_accessor* a) {
     const char* given = NULL;
-    bool is_index = strcmp(type, "SCALAR") == 0;
-    *a = (pl_gltf_accessor){0};
+    *a = (pl_gltf_accessor){.use = use};
     plump_result result = pl_gltf_whole(g, item, "count", true, &a->count);
     if (result == PLUMP_OK) result = pl_gltf_text(g, item, "type", true, &given);
     if (result == PLUMP_OK) result = read_component(g, item, &a->component);
     if (result == PLUMP_OK) result = pl_gltf_flag(g, item, "normalized", &a->normalized);
     if (result != PLUMP_OK) return result;
     if (a->count == 0) return PL_GLTF_BAD(g, "%s.count is 0; it must be at least 1", item->path);
-    if (strcmp(given, type) != 0) {
-        return PL_GLTF_BAD(g, "%s.type is \"%.*s\"; %s are %s", item->path, 16, given,
-                           is_index ? "indices" : "positions", type);
+    if (strcmp(given, use->type) != 0) {
+        return PL_GLTF_BAD(g, "%s.type is \"%.*s\"; %s are %s", item->path, 16, given, use->what,
+                           use->type);
     }
-    if (is_index ? !is_index_component(a->component) : a->component == PL_GLTF_U32) {
+    if (!(use->components & COMPONENT(a->component))) {
         return PL_GLTF_BAD(g, "%s.componentType is %u; %s", item->path, (unsigned)a->component,
-                           is_index ? "indices are 5121, 5123 or 5125"
-                                    : "positions are 5126, or 5120 to 5123 when quantised");
+                           use->components_text);
     }
-    uint64_t size = (uint64_t)component_size(a->component) * (is_index ? 1 : 3);
+    uint64_t size = (uint64_t)component_size(a->component) * use->numbers;
     result = find_elements(g, item, a->count, size, &a->data, &a->stride);
     return result == PLUMP_OK ? open_sparse(g, item, size, a) : result;
 }
 
 static const unsigned char* next_element(pl_gltf_accessor* a) {
-    static const unsigned char zeros[12];
+    static const unsigned char zeros[64];  // as many as a matrix has
     uint64_t i = a->next++;
     if (a->next_sparse < a->sparse_count && sparse_number(a, a->next_sparse) == i) {
         return a->sparse_values + a->next_sparse++ * a->sparse_stride;
@@ -186,11 +213,11 @@ static double read_number(const unsigned char* at, pl_gltf_component component, 
     return value < -most ? -1 : value / most;
 }
 
-void pl_gltf_accessor_position(pl_gltf_accessor* a, double position[3]) {
+void pl_gltf_accessor_numbers(pl_gltf_accessor* a, double* numbers) {
     const unsigned char* at = next_element(a);
     unsigned size = component_size(a->component);
-    for (unsigned k = 0; k < 3; ++k) {
-        position[k] = read_number(at + k * size, a->component, a->normalized);
+    for (unsigned k = 0; k < a->use->numbers; ++k) {
+        numbers[k] = read_number(at + k * size, a->component, a->normalized);
     }
 }
 

@@ -117,4 +117,20 @@ plump_result pl_gltf_view(pl_gltf* g, const pl_gltf_item* from, const char* key,
     return PLUMP_OK;
 }
 
+plump_result pl_gltf_image(pl_gltf* g, const pl_gltf_item* image, const unsigned char** bytes,
+                           uint64_t* size) {
+    uint64_t stride = 0;
+    const char* uri = NULL;
+    pl_gltf_buffer buffer = {0};
+    plump_result result = pl_gltf_view(g, image, "bufferView", bytes, size, &stride);
+    if (result != PLUMP_OK || *bytes) return result;
+    result = pl_gltf_text(g, image, "uri", true, &uri);
+    if (result == PLUMP_OK)
+        result = is_data_uri(uri) ? decode_data(g, image, uri, &buffer)
+                                  : read_neighbour(g, image, uri, &buffer);
+    *bytes = buffer.bytes;
+    *size = buffer.size;
+    return result;
+}
+
 #endif

@@ -185,8 +185,6 @@ static void put_accessors(pl_writer* w, const scene* s) {
 
 static void put_json(pl_writer* w, const scene* s) {
     uint32_t meshes = 0, triangles = s->t->triangle_count;
-    pl_writer_text(w, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"plump " PLUMP_VERSION_TEXT
-                      "\"}");
     if (triangles == 0 || s->t->vertex_count == 0) {
         pl_writer_text(w, "}");
         return;
@@ -231,6 +229,8 @@ static void put_binary(pl_writer* w, const scene* s) {
     }
 }
 
+// ---------------------------------------------------------------- what writers of GLB share
+
 // Pads what was written since `begin` to a multiple of four and puts its length in front of it.
 static void close_part(pl_writer* w, size_t begin, size_t length_at, const char* padding) {
     while (!w->failed && (w->used - begin) % 4 != 0) pl_writer_put(w, padding, 1);
@@ -240,6 +240,53 @@ static void close_part(pl_writer* w, size_t begin, size_t length_at, const char*
     if (length > UINT32_MAX) w->failed = true;
     for (unsigned k = 0; k < 4; ++k) w->bytes[length_at + k] = (unsigned char)(length >> 8 * k);
 }
+
+size_t pl_writer_glb_begin(pl_writer* w) {
+    size_t start = w->used;
+    pl_writer_text(w, "glTF");
+    pl_writer_u32(w, 2);
+    pl_writer_u32(w, 0);
+    pl_writer_u32(w, 0);
+    pl_writer_text(w, "JSON");
+    pl_writer_text(w, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"plump " PLUMP_VERSION_TEXT
+                      "\"}");
+    return start;
+}
+
+size_t pl_writer_glb_bytes(pl_writer* w, size_t start) {
+    close_part(w, start + 20, start + 12, " ");
+    size_t chunk = w->used;
+    pl_writer_u32(w, 0);
+    pl_writer_put(w, "BIN\0", 4);
+    return chunk;
+}
+
+void pl_writer_glb_end(pl_writer* w, size_t start, size_t chunk) {
+    if (chunk)
+        close_part(w, chunk + 8, chunk, "\0");
+    else
+        close_part(w, start + 20, start + 12, " ");
+    close_part(w, start, start + 8, " ");
+}
+
+// From sRGB to the linear light glTF computes with.
+static double linear(uint8_t value) {
+    double c = value / 255.0;
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+void pl_writer_glb_material(pl_writer* w, const uint8_t colour[4], int texture) {
+    pl_writer_format(w,
+                     "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g],"
+                     "\"metallicFactor\":0,\"roughnessFactor\":0.55",
+                     linear(colour[0]), linear(colour[1]), linear(colour[2]), colour[3] / 255.0);
+    if (texture >= 0) pl_writer_format(w, ",\"baseColorTexture\":{\"index\":%d}", texture);
+    pl_writer_text(w, "},\"doubleSided\":true");
+    if (colour[3] < 255) pl_writer_text(w, ",\"alphaMode\":\"BLEND\"");
+    pl_writer_text(w, "}");
+}
+
+// ---------------------------------------------------------------- a mesh
 
 void pl_write_glb(pl_writer* w, const plump_triangles* t, const plump_write_def* def) {
     scene s = {.t = t, .def = def, .index_size = t->vertex_count <= SHORT_VERTICES ? 2 : 4};
@@ -255,21 +302,12 @@ void pl_write_glb(pl_writer* w, const plump_triangles* t, const plump_write_def*
     s.order = order;
     if (!is_empty) s.f = make_frame(t);
 
-    size_t start = w->used;
-    pl_writer_text(w, "glTF");
-    pl_writer_u32(w, 2);
-    pl_writer_u32(w, 0);
-    pl_writer_u32(w, 0);
-    pl_writer_text(w, "JSON");
+    size_t start = pl_writer_glb_begin(w), chunk = 0;
     put_json(w, &s);
-    close_part(w, start + 20, start + 12, " ");
     if (!is_empty) {
-        size_t chunk = w->used;
-        pl_writer_u32(w, 0);
-        pl_writer_put(w, "BIN\0", 4);
+        chunk = pl_writer_glb_bytes(w, start);
         put_binary(w, &s);
-        close_part(w, chunk + 8, chunk, "\0");
     }
-    close_part(w, start, start + 8, " ");
+    pl_writer_glb_end(w, start, chunk);
     pl_free(&w->hooks, order);
 }

@@ -77,6 +77,21 @@ void pl_writer_u32(pl_writer* writer, uint32_t value);  // little-endian
 void pl_writer_f32(pl_writer* writer, float value);     // little-endian
 void pl_writer_f64(pl_writer* writer, double value);    // little-endian
 
+// A GLB, in this order: its head and the JSON's `asset`, the rest of the JSON by the caller, the
+// bytes (their place in the writer is returned) and the caller's, and the end, which puts the
+// lengths in place. No bytes: 0 for their place.
+size_t pl_writer_glb_begin(pl_writer* writer);
+size_t pl_writer_glb_bytes(pl_writer* writer, size_t start);
+void pl_writer_glb_end(pl_writer* writer, size_t start, size_t bytes);
+// sRGB and opacity; a texture's number, or -1.
+void pl_writer_glb_material(pl_writer* writer, const uint8_t colour[4], int texture);
+
+// Whether a list can be written: types, counts, finite positions, corners that exist.
+plump_result pl_write_check(const plump_triangles* t, plump_error* error);
+// And whether 32-bit floats can hold it.
+plump_result pl_write_check_floats(const plump_triangles* t, const char* path, const char* format,
+                                   plump_error* error);
+
 // The writers fill `writer`; triangles are valid and in range.
 void pl_write_obj(pl_writer* writer, const plump_triangles* t, const plump_write_def* def);
 void pl_write_ply(pl_writer* writer, const plump_triangles* t, const plump_write_def* def);

@@ -75,8 +75,8 @@ typedef struct plump_body_def {
     float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1; plastic
                  ///< bodies have none, it would pull them back to their first shape
     float contact_weight;  ///< how much touching vertices count in the fit, 1 to 100, default 1
-    float firmness;        ///< stiffness against what is finer than regions, while the body touches
-                           ///< something, 0 (none) to 100, default 1
+    float firmness;        ///< stiffness against what is finer than regions, while a body of a fine
+                           ///< mesh touches another, 0 (none) to 100, default 1
 
     // shape matching as in the paper
     uint32_t omega;        ///< region size in edges, 1 to 8, default 3
@@ -95,11 +95,11 @@ typedef struct plump_body_def {
     float spring_shear;  ///< stiffness across edges over that along them, 0 to 10, default 0.5
     float spring_bend;   ///< thickness of the skin that resists bending, in sizes of the body,
                          ///< 0 to 1, default 0.03; 0: what is flat folds freely
-    const float* vertex_shear;   ///< optional shares of those per vertex, 0 to 1, beside
-    const float* vertex_bend;    ///< vertex_stiffness, which all springs have
     float spring_edge_damping;   ///< how much springs along edges, across edges and of bending are
     float spring_shear_damping;  ///< damped, in relation to `damping`: 0 to 10, default 1
     float spring_bend_damping;
+    const float* vertex_shear;    ///< optional shares of spring_shear and spring_bend per vertex,
+    const float* vertex_bend;     ///< 0 to 1, beside vertex_stiffness, which all springs have
     const float* vertex_damping;  ///< optional share of damping per vertex, 0 to 1, of springs
     bool spring_implicit;  ///< implicit steps, default true: calm in contact; false: explicit ones,
                            ///< which add no damping of their own

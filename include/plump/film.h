@@ -35,7 +35,11 @@ typedef struct plump_film_part {
     plump_shading shading;      ///< GLB only; flat ones carry no normals: half the size
     double crease_angle;        ///< GLB only; degrees, 0 to 180, default 60: edges that are sharper
                                 ///< at rest stay sharp, by vertices added behind the part's own
-    bool still;                 ///< never moves: frames need no positions for it, default false
+    /// GLB only: u, v per vertex, and what they look up; NULL, either: plain colour. Parts that
+    /// name the same picture share it in the file. The colour is multiplied with it.
+    const float* texcoords;
+    const plump_image_file* texture;
+    bool still;  ///< never moves: frames need no positions for it, default false
 } plump_film_part;
 
 PLUMP_API plump_film_part plump_default_film_part(void);

@@ -137,7 +137,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // without them a body does what it did before there were any.
 #define LATER_FIELDS(X)                                                                            \
     X("firmness", firmness, FLOAT, "", 0, 100, 1, true,                                            \
-      "stiffness against deformation finer than regions, while it touches something; 0: none")     \
+      "stiffness against deformation finer than regions, while it touches a body; 0: none")        \
     X("volume_implicit", volume_implicit, YES_NO, "", 0, 1, 0, true,                               \
       "first the implicit constraint, linear in the motion of the substep")                        \
     X("volume_printed", volume_printed, YES_NO, "", 0, 1, 0, true,                                 \

@@ -26,6 +26,9 @@ uint8_t fuzz_options(const uint8_t* data, size_t size);
 // after every format it is written in.
 void fuzz_take_in(const plump_triangles* triangles, uint8_t options, plump_allocator allocator);
 
+// The bytes as an animated character: posed, skinned and jiggled.
+void fuzz_character(const uint8_t* data, size_t size);
+
 // Bytes of the triangles in this format; free with the allocator.
 typedef struct fuzz_bytes {
     unsigned char* bytes;

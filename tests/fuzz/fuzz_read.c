@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// One reader, through to the finished mesh. FUZZ_FORMAT says which; the build makes a target of
-// each.
+// One reader, through to the finished mesh, and glTF through to a jiggled frame. FUZZ_FORMAT says
+// which; the build makes a target of each.
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -30,5 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     plump_soup_destroy(soup);
     fuzz_meter_end();
+    if (FUZZ_FORMAT == PLUMP_FORMAT_GLTF) fuzz_character(data, size);
     return 0;
 }

@@ -203,6 +203,66 @@ def make_gltf():
     put("fuzz_gltf", "quantised", glb(document, quantised + corners))
 
 
+def skinned(interpolation="LINEAR"):
+    """A tetrahedron on two joints, with a morph target and a clip that moves all there is."""
+    document, data = gltf(TETRA)
+
+    def add(values, kind, count, letter="f"):
+        nonlocal data
+        data += b"\0" * (-len(data) % 4)
+        raw = struct.pack("<%d%s" % (len(values), letter), *values)
+        document["bufferViews"].append({"buffer": 0, "byteOffset": len(data), "byteLength": len(raw)})
+        document["accessors"].append({"bufferView": len(document["bufferViews"]) - 1,
+                                      "componentType": {"f": 5126, "B": 5121}[letter], "count": count, "type": kind})
+        data += raw
+        return len(document["accessors"]) - 1
+
+    one = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    keys = 3 if interpolation == "CUBICSPLINE" else 1
+    attributes = document["meshes"][0]["primitives"][0]["attributes"]
+    attributes["JOINTS_0"] = add([0, 1, 0, 0] * 4, "VEC4", 4, "B")
+    attributes["WEIGHTS_0"] = add([0.5, 0.5, 0, 0] * 4, "VEC4", 4)
+    document["meshes"][0]["primitives"][0]["targets"] = [{"POSITION": add([0, 0, 1] * 4, "VEC3", 4)}]
+    document["skins"] = [{"joints": [1, 2], "inverseBindMatrices": add(one * 2, "MAT4", 2)}]
+    document["nodes"] = [{"mesh": 0, "skin": 0}, {"children": [2]}, {"translation": [0, 0.5, 0]}]
+    times = add([0, 1], "SCALAR", 2)
+    outputs = {"translation": add([0, 1, 0] * keys * 2, "VEC3", 2 * keys),
+               "rotation": add([0, 0, 0.6, 0.8] * keys * 2, "VEC4", 2 * keys),
+               "scale": add([1, 2, 1] * keys * 2, "VEC3", 2 * keys),
+               "weights": add([0.5] * keys * 2, "SCALAR", 2 * keys)}
+    document["animations"] = [{
+        "samplers": [{"input": times, "output": o, "interpolation": interpolation} for o in outputs.values()],
+        "channels": [{"sampler": i, "target": {"node": 0 if path == "weights" else 2, "path": path}}
+                     for i, path in enumerate(outputs)]}]
+    document["buffers"][0]["byteLength"] = len(data)
+    return document, data
+
+
+def make_characters():
+    for interpolation in ("LINEAR", "STEP", "CUBICSPLINE"):
+        put("fuzz_gltf", "skinned_" + interpolation.lower(), glb(*skinned(interpolation)))
+    document, data = skinned()
+    document["nodes"] += [{"mesh": 1, "translation": [3, 0, 0]}]
+    document["meshes"] += [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}]
+    document["materials"] = [{"pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 0.5]}, "alphaMode": "BLEND"}]
+    put("fuzz_gltf", "skinned_and_not", glb(document, data))
+    document, data = gltf(TETRA)
+    data += b"\0" * (-len(data) % 4)
+    picture = b"\x89PNG\r\n\x1a\nplump---"
+    views = [{"buffer": 0, "byteOffset": len(data), "byteLength": 32},
+             {"buffer": 0, "byteOffset": len(data) + 32, "byteLength": len(picture)}]
+    data += struct.pack("<8f", 0, 0, 1, 0, 0, 1, 1, 1) + picture
+    document["bufferViews"] += views
+    document["accessors"].append({"bufferView": 2, "componentType": 5126, "count": 4, "type": "VEC2"})
+    document["meshes"][0]["primitives"][0].update(
+        attributes={"POSITION": 0, "TEXCOORD_0": 2}, material=0)
+    document.update(nodes=[{"mesh": 0}], images=[{"bufferView": 3, "mimeType": "image/png"}],
+                    textures=[{"source": 0}],
+                    materials=[{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}])
+    document["buffers"][0]["byteLength"] = len(data)
+    put("fuzz_gltf", "textured", glb(document, data))
+
+
 def make_arrays():
     """fuzz_arrays.c tells the layout."""
     for name, mesh in SHAPES.items():
@@ -335,6 +395,6 @@ def make_auto():
             put("fuzz_auto", target + "_" + path.name[5:], path.read_bytes())
 
 
-for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_arrays, make_hostile, make_snapshot, make_scene,
-             make_auto):
+for make in (make_obj, make_ply, make_stl, make_off, make_gltf, make_characters, make_arrays, make_hostile,
+             make_snapshot, make_scene, make_auto):
     make()

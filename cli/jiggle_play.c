@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// The clip as it plays. Masses are stepped at least 120 times a second, because between two steps
+// anchors go straight. A clip that ends as it begins is played for some seconds before its first
+// frame, so that what is written can be played round after round; any other begins at rest. Jumps,
+// within a clip or from its end to its beginning, move the masses along with their anchors.
+#include "cli/interrupt.h"
+#include "cli/jiggle_plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define STEP_RATE    120.0  // per second, at least
+#define WARM_SECONDS 3.0
+#define LOOP_SLACK   0.02  // of the character's size, by which a loop's ends may differ
+#define JUMP         1.0   // radii, by which an anchor moves in one step only if it jumps
+
+static double clock_now(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double length_of(const jiggle_plan* plan) {
+    return plan->clip.end - plan->clip.begin;
+}
+
+static int set_pose(const jiggle_plan* plan, double clip_time) {
+    plump_error error;
+    plump_result result = plump_pose_set(plan->pose, plan->clip_index, clip_time, &error);
+    if (result != PLUMP_OK) return jiggle_complain(result, &error);
+    if (!plump_pose_is_morphed(plan->pose)) return CLI_DONE;
+    result = plump_jiggle_set_bind(plan->jiggle, plump_pose_bind(plan->pose), 0, NULL, 0, &error);
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+}
+
+// --- jumps ---
+
+// Where the matrices put a set's anchor, against where it is, in radii.
+static double anchor_jump(const jiggle_plan* plan, uint32_t index, const double* matrices) {
+    const plump_jiggle_set* set = &plan->sets.items[index];
+    plump_jiggle_state now;
+    double to[3] = {0, 0, 0}, sum = 0, squared = 0;
+    if (plump_jiggle_read(plan->jiggle, index, &now, NULL) != PLUMP_OK) return 0;
+    for (int n = 0; n < PLUMP_JIGGLE_WEIGHTS; ++n) {
+        const double* m = matrices + 12 * (size_t)set->segments[n];
+        double weight = (double)set->weights[n];
+        if (!(weight > 0)) continue;
+        sum += weight;
+        for (int k = 0; k < 3; ++k)
+            to[k] += weight * (m[4 * k] * set->anchor[0] + m[4 * k + 1] * set->anchor[1] +
+                               m[4 * k + 2] * set->anchor[2] + m[4 * k + 3]);
+    }
+    for (int k = 0; k < 3; ++k) squared += pow(to[k] / sum - now.anchor[k], 2);
+    return now.radius > 0 ? sqrt(squared) / now.radius : 0;
+}
+
+static bool is_jump(const jiggle_plan* plan, const double* matrices) {
+    for (uint32_t i = 0; i < plan->sets.count; ++i) {
+        if (anchor_jump(plan, i, matrices) > JUMP) return true;
+    }
+    return false;
+}
+
+// --- steps ---
+
+// One step of the masses to a moment of the clip.
+static int step_to(jiggle_plan* plan, double dt, double clip_time, bool* is_limited) {
+    plump_error error;
+    plump_jiggle_report report;
+    int code = set_pose(plan, clip_time);
+    if (code != CLI_DONE) return code;
+    const double* matrices = plump_pose_matrices(plan->pose);
+    plump_result result;
+    if (is_jump(plan, matrices)) {
+        plan->cuts++;
+        result = plump_jiggle_carry(plan->jiggle, matrices, &error);
+    } else {
+        result = plump_jiggle_step(plan->jiggle, dt, matrices, &report, &error);
+        *is_limited = *is_limited || (result == PLUMP_OK && report.limited_count > 0);
+    }
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+}
+
+// From the end of a clip that does not return to its beginning.
+static int rewind_clip(const jiggle_plan* plan) {
+    plump_error error;
+    int code = set_pose(plan, plan->clip.begin);
+    if (code != CLI_DONE) return code;
+    plump_result result = plump_jiggle_carry(plan->jiggle, plump_pose_matrices(plan->pose), &error);
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+}
+
+// The round that a moment belongs to; the end of the last round is a part of it.
+static double round_of(const jiggle_plan* plan, double time) {
+    double length = length_of(plan), round = floor(time / length + 1e-9);
+    return fmin(round, (double)plan->wish->loops - 1);
+}
+
+static int advance(jiggle_plan* plan, double from, double to, bool* is_limited) {
+    int count = (int)ceil((to - from) * STEP_RATE - 0.01), code = CLI_DONE;
+    if (count < 1) count = 1;
+    double dt = (to - from) / count;
+    for (int i = 0; i < count && code == CLI_DONE; ++i) {
+        double before = from + i * dt, time = from + (i + 1) * dt;
+        double round = round_of(plan, time);
+        if (!plan->is_loop && round > round_of(plan, before)) code = rewind_clip(plan);
+        double phase = fmin(time - round * length_of(plan), length_of(plan));
+        if (code == CLI_DONE) code = step_to(plan, dt, plan->clip.begin + phase, is_limited);
+    }
+    return code;
+}
+
+// --- the beginning ---
+
+static double size_of(const float* positions, uint32_t count) {
+    double squared = 0;
+    for (int k = 0; k < 3; ++k) {
+        double low = 1e300, high = -1e300;
+        for (uint32_t i = 0; i < count; ++i) {
+            low = fmin(low, (double)positions[3 * (size_t)i + (size_t)k]);
+            high = fmax(high, (double)positions[3 * (size_t)i + (size_t)k]);
+        }
+        squared += (high - low) * (high - low);
+    }
+    return sqrt(squared);
+}
+
+static int find_loop(jiggle_plan* plan) {
+    double most = 0;
+    int code = set_pose(plan, plan->clip.end);
+    if (code == CLI_DONE) plump_pose_skin(plan->pose, plan->jiggled);
+    if (code == CLI_DONE) code = set_pose(plan, plan->clip.begin);
+    if (code != CLI_DONE) return code;
+    plump_pose_skin(plan->pose, plan->skinned);
+    for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i)
+        most = fmax(most, fabs((double)plan->skinned[i] - (double)plan->jiggled[i]));
+    plan->is_loop = most <= LOOP_SLACK * size_of(plan->skinned, plan->info.vertex_count);
+    return CLI_DONE;
+}
+
+static int deform(jiggle_plan* plan) {
+    plump_error error;
+    plump_result result = plump_jiggle_deform(plan->jiggle, PLUMP_SCALAR_FLOAT32, plan->jiggled, 0,
+                                              NULL, 0, plan->info.vertex_count, &error);
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+}
+
+int jiggle_play_begin(jiggle_plan* plan) {
+    plump_error error;
+    bool is_limited = false;
+    int code = find_loop(plan);
+    if (code != CLI_DONE) return code;
+    plump_result result = plump_jiggle_reset(plan->jiggle, plump_pose_matrices(plan->pose), &error);
+    if (result != PLUMP_OK) return jiggle_complain(result, &error);
+    double length = length_of(plan);
+    int rounds = plan->is_loop ? (int)fmin(ceil(WARM_SECONDS / length), 1000) : 0;
+    for (int i = 0; i < rounds && code == CLI_DONE && !cli_is_interrupted(); ++i)
+        code = advance(plan, (i - rounds) * length, (i + 1 - rounds) * length, &is_limited);
+    plan->cuts = 0;
+    plump_pose_skin(plan->pose, plan->skinned);
+    return code == CLI_DONE ? deform(plan) : code;
+}
+
+// --- figures ---
+
+static jiggle_figures* add_figures(jiggle_plan* plan) {
+    if (plan->frame_count == plan->frame_capacity) {
+        size_t more = plan->frame_capacity ? 2 * plan->frame_capacity : 256;
+        jiggle_figures* larger = realloc(plan->frames, more * sizeof *larger);
+        if (!larger) return NULL;
+        plan->frames = larger;
+        plan->frame_capacity = more;
+    }
+    jiggle_figures* figures = &plan->frames[plan->frame_count++];
+    memset(figures, 0, sizeof *figures);
+    return figures;
+}
+
+static void measure_volumes(jiggle_plan* plan, jiggle_figures* figures) {
+    const double* bind = plan->volumes[0];
+    plump_character_volumes(plan->character, plan->skinned, plan->volumes[1]);
+    plump_character_volumes(plan->character, plan->jiggled, plan->volumes[2]);
+    for (uint32_t i = 0; i < plan->info.closed_count; ++i) {
+        double skinned = plan->volumes[1][i], jiggled = plan->volumes[2][i];
+        figures->skinned += fabs(skinned);
+        figures->jiggled += fabs(jiggled);
+        if (!(fabs(bind[i]) > 1e-9 * plan->volume_bind)) continue;  // flat: it encloses nothing
+        plan->error_most = fmax(plan->error_most, fabs((jiggled - skinned) / bind[i]));
+        plan->skinned_most = fmax(plan->skinned_most, fabs(skinned / bind[i] - 1));
+        plan->jiggled_most = fmax(plan->jiggled_most, fabs(jiggled / bind[i] - 1));
+    }
+}
+
+static void measure_stretch(jiggle_plan* plan, jiggle_figures* figures) {
+    for (uint32_t i = 0; i < plan->sets.count; ++i) {
+        plump_jiggle_state now;
+        if (plump_jiggle_read(plan->jiggle, i, &now, NULL) == PLUMP_OK)
+            figures->stretch = fmax(figures->stretch, now.stretch);
+    }
+    plan->stretch_most = fmax(plan->stretch_most, figures->stretch);
+}
+
+// --- frames ---
+
+// The time of a frame; the last is the end, though it may come early.
+static double frame_time(const jiggle_plan* plan, uint32_t index) {
+    return fmin(index / plan->frame_rate, plan->seconds);
+}
+
+static int show_frame(jiggle_plan* plan, uint32_t index) {
+    double began = clock_now(), time = frame_time(plan, index);
+    bool is_limited = false;
+    int code = CLI_DONE;
+    if (index > 0) code = advance(plan, frame_time(plan, index - 1), time, &is_limited);
+    if (code == CLI_DONE) code = deform(plan);
+    if (code != CLI_DONE) return code;
+    jiggle_figures* figures = add_figures(plan);
+    if (!figures) return jiggle_complain_memory();
+    figures->time = time;
+    figures->seconds = clock_now() - began;
+    plan->limited += is_limited;
+    plump_pose_skin(plan->pose, plan->skinned);  // for comparison
+    measure_volumes(plan, figures);
+    measure_stretch(plan, figures);
+    code = jiggle_glsl_frame(plan, time);
+    if (code != CLI_DONE) return code;
+    run_frame frame = jiggle_actors_frame(plan, time, index);
+    return run_outputs_frame(&plan->outputs, &frame);
+}
+
+static void show_progress(run_progress* progress, const jiggle_plan* plan, double share) {
+    char words[80];
+    if (!run_progress_is_due(progress)) return;
+    snprintf(words, sizeof words, "frame %u, stretch %.2f, volume %.1e", plan->frame_count,
+             plan->stretch_most, plan->error_most);
+    run_progress_draw(progress, share, words);
+}
+
+int jiggle_play(jiggle_plan* plan) {
+    plan->seconds = plan->wish->loops * length_of(plan) + plan->wish->settle;
+    // an end that lies between two frames gets one of its own, unless a frame is as good
+    double count = ceil(plan->seconds * plan->frame_rate - 0.05);
+    if (count > 1e6) {
+        cli_complain("jiggle", "%.0f frames are too many; the clip lasts %g s", count,
+                     length_of(plan));
+        return CLI_REFUSED;
+    }
+    run_progress progress = run_progress_begin(plan->wish->quiet);
+    int code = CLI_DONE;
+    for (uint32_t i = 0; i <= (uint32_t)count && code == CLI_DONE; ++i) {
+        plan->interrupted = cli_is_interrupted();
+        if (plan->interrupted && i > 0) break;
+        code = show_frame(plan, i);
+        show_progress(&progress, plan, i / fmax(count, 1));
+    }
+    run_progress_end(&progress);
+    return code;
+}

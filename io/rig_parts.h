@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A rig while it is written: its skin (rig_skin.c), its keys (rig_clips.c), the file (rig.c).
+#ifndef PL_IO_RIG_PARTS_H
+#define PL_IO_RIG_PARTS_H
+
+#include <plump/rig.h>
+
+#include "io/soup.h"
+
+// Four bones and their weights, largest first.
+typedef struct pl_rig_share {
+    uint32_t bones[4];
+    float weights[4];
+} pl_rig_share;
+
+// Shares by distance.
+void pl_rig_share_vertex(const plump_rig_def* def, const double position[3], pl_rig_share* share);
+// Smooth normals of the bind pose, x, y, z per vertex; false: out of memory.
+bool pl_rig_normals(const plump_allocator* hooks, const plump_triangles* t, float* normals);
+
+uint32_t pl_rig_key_count(const plump_rig_def* def, const plump_rig_clip* clip);
+// Whether a clip moves or turns a bone.
+bool pl_rig_is_moved(const plump_rig_clip* clip, uint32_t bone, plump_rig_motion motion);
+// A bone's translation (three numbers) or rotation (x, y, z, w) at a share of the clip.
+void pl_rig_value(const plump_rig_def* def, const plump_rig_clip* clip, uint32_t bone,
+                  plump_rig_motion motion, double share, double value[4]);
+// A joint's place relative to its parent's.
+void pl_rig_offset(const plump_rig_def* def, uint32_t bone, double offset[3]);
+
+#endif
