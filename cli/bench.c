@@ -36,6 +36,7 @@ static const benchmark benchmarks[] = {
     {"hong-table2", bench_hong_table2, "volume errors and frames per second of Hong et al."},
     {"physical", bench_physical, "physical mode by radius, 32,442 particles"},
     {"scaling", bench_scaling, "time and memory per particle, 1 thousand to 4 million"},
+    {"vonfunck", bench_vonfunck, "characters with secondary motion, of von Funck et al."},
     {"models", bench_models, "your own meshes: needs --models DIR"},
 };
 enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof benchmarks[0], MODELS = BENCHMARK_COUNT - 1 };

@@ -236,6 +236,7 @@ int bench_hong_table1(bench* b);
 int bench_hong_table2(bench* b);
 int bench_physical(bench* b);
 int bench_scaling(bench* b);
+int bench_vonfunck(bench* b);
 int bench_models(bench* b);
 
 // The paper's table 1.

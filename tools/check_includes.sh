@@ -30,6 +30,7 @@ BEGIN {
     allow["src/world"] = upper " src/state src/muscle src/bone src/elastic src/collide src/contact src/volume src/step"
     allow["src/detail"] = upper " src/state src/collide src/world"
     allow["src/skin"] = upper " src/shape src/state src/elastic src/collide src/contact src/volume src/step src/world"
+    allow["src/jiggle"] = upper " src/state src/collide src/world"
     allow["io"] = "include src/base"
     allow["render"] = "include src/base"
     allow["cli"] = "include"

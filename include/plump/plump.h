@@ -11,6 +11,7 @@
 #include <plump/contact.h>
 #include <plump/detail.h>
 #include <plump/id.h>
+#include <plump/jiggle.h>
 #include <plump/mesh.h>
 #include <plump/muscle.h>
 #include <plump/obstacle.h>

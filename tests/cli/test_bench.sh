@@ -22,10 +22,10 @@ volume_kept() {
 
 # the list
 expect 0 bench --list
-for name in detail diziol-scenes diziol-sums diziol-table1 diziol-table2 hong-table1 hong-table2 physical scaling models; do has out $name; done
+for name in detail diziol-scenes diziol-sums diziol-table1 diziol-table2 hong-table1 hong-table2 physical scaling vonfunck models; do has out $name; done
 expect 0 bench --list --json
 has out '"benches"'
-same "$(grep -c '"summary"' out)" 10 "benchmarks in the list"
+same "$(grep -c '"summary"' out)" 11 "benchmarks in the list"
 
 # one object: machine, calibration, flat rows
 expect 0 bench diziol-sums --json $tiny
@@ -124,6 +124,14 @@ same "$(grep -c '"variant": "with normals"' out)" 2 "rows with normals"
 hasnt out '"ms_elastic"'
 expect 0 bench detail $tiny --threads 2
 has out 'not by Newton'
+
+# characters: the paper's six scenes, and its frames per second only at full size
+expect 0 bench vonfunck --json $tiny --threads 1
+same "$(rows)" 6 "characters"
+same "$(numbers frames_second | wc -l | tr -d ' ')" 6 "rows with frames per second"
+hasnt out '"paper_frames_second"'
+expect 0 bench vonfunck $tiny --threads 2
+has out 'keyframed (fig. 8)'
 
 # Hong's balls: without volume, by the paper's constraint, polished, and polish alone
 expect 0 bench hong-table1 --json $tiny --threads 1

@@ -172,6 +172,7 @@ static void write_field(plump_body_def* def, const char* name, double value) {
         {"radius", &def->radius},
         {"core", &def->core},
         {"contact_weight", &def->contact_weight},
+        {"firmness", &def->firmness},
         {"stiffness", &def->stiffness},
         {"region_damping", &def->region_damping},
         {"yield", &def->yield},

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Convex solids: made, placed, and cut by lines. A margin moves planes out and makes round ones
+// thicker.
+#include "src/jiggle/jiggle_solid.h"
+
+#include "src/base/text.h"
+#include "src/collide/solid_make.h"
+#include "src/math/elementary.h"
+#include "src/math/rotation.h"
+
+#include <float.h>
+#include <math.h>
+
+#define DIRECTIONS 192u  // of a polytope around points
+
+// Points from which weights this share of a segment is the largest or nearly so.
+#define WEIGHT_LEAST 0.25f
+
+// --- lines ---
+
+typedef struct line {
+    double at[3], way[3];
+} line;
+
+static line into_own(const pl_convex* solid, const double at[3], const double way[3]) {
+    line own;
+    double from[3];
+    for (int k = 0; k < 3; ++k) from[k] = at[k] - solid->position[k];
+    for (int k = 0; k < 3; ++k) {
+        const double* t = solid->turn + k;
+        own.at[k] = t[0] * from[0] + t[3] * from[1] + t[6] * from[2];
+        own.way[k] = t[0] * way[0] + t[3] * way[1] + t[6] * way[2];
+    }
+    return own;
+}
+
+static bool clip_planes(const pl_convex* solid, const line* l, double* from, double* to) {
+    *from = -DBL_MAX;
+    *to = DBL_MAX;
+    for (uint32_t i = 0; i < solid->plane_count; ++i) {
+        const double* p = solid->planes[i];
+        double gap = p[3] - (p[0] * l->at[0] + p[1] * l->at[1] + p[2] * l->at[2]);
+        double speed = p[0] * l->way[0] + p[1] * l->way[1] + p[2] * l->way[2];
+        if (speed == 0) {
+            if (gap < 0) return false;
+        } else if (speed > 0) {
+            *to = gap / speed < *to ? gap / speed : *to;
+        } else {
+            *from = gap / speed > *from ? gap / speed : *from;
+        }
+    }
+    return *from < *to;
+}
+
+// Where a s^2 + 2 b s + c <= 0.
+static bool clip_square(double a, double b, double c, double* from, double* to) {
+    *from = -DBL_MAX;
+    *to = DBL_MAX;
+    if (!(a > 1e-14)) return c <= 0;
+    double inside = b * b - a * c;
+    if (!(inside > 0)) return false;
+    double root = sqrt(inside);
+    *from = (-b - root) / a;
+    *to = (-b + root) / a;
+    return true;
+}
+
+// A ball whose centre is at this height of the axis.
+static bool clip_ball(const pl_convex* solid, const line* l, double height, double* from,
+                      double* to) {
+    double y = l->at[1] - height;
+    double b = l->at[0] * l->way[0] + y * l->way[1] + l->at[2] * l->way[2];
+    double c = l->at[0] * l->at[0] + y * y + l->at[2] * l->at[2] - solid->radius * solid->radius;
+    return clip_square(1, b, c, from, to);
+}
+
+static bool clip_cylinder(const pl_convex* solid, const line* l, double* from, double* to) {
+    double a = l->way[0] * l->way[0] + l->way[2] * l->way[2];
+    double b = l->at[0] * l->way[0] + l->at[2] * l->way[2];
+    double c = l->at[0] * l->at[0] + l->at[2] * l->at[2] - solid->radius * solid->radius;
+    if (!clip_square(a, b, c, from, to)) return false;
+    double low = -solid->half_height - l->at[1], high = solid->half_height - l->at[1];
+    if (fabs(l->way[1]) < 1e-14) return low <= 0 && high >= 0 && *from < *to;
+    double first = low / l->way[1], last = high / l->way[1];
+    if (first > last) {
+        double swap = first;
+        first = last;
+        last = swap;
+    }
+    *from = first > *from ? first : *from;
+    *to = last < *to ? last : *to;
+    return *from < *to;
+}
+
+// A capsule is convex: the line is inside from the first to the last of its three parts.
+static bool clip_capsule(const pl_convex* solid, const line* l, double* from, double* to) {
+    double first = DBL_MAX, last = -DBL_MAX, a, b;
+    bool meets = false;
+    for (int part = 0; part < 3; ++part) {
+        bool is_in =
+            part == 0
+                ? clip_cylinder(solid, l, &a, &b)
+                : clip_ball(solid, l, part == 1 ? solid->half_height : -solid->half_height, &a, &b);
+        if (!is_in) continue;
+        first = a < first ? a : first;
+        last = b > last ? b : last;
+        meets = true;
+    }
+    *from = first;
+    *to = last;
+    return meets;
+}
+
+bool pl_convex_clip(const pl_convex* solid, const double at[3], const double way[3], double* from,
+                    double* to) {
+    line own = into_own(solid, at, way);
+    switch (solid->shape) {
+    case PLUMP_OBSTACLE_SPHERE: return clip_ball(solid, &own, 0, from, to);
+    case PLUMP_OBSTACLE_CAPSULE: return clip_capsule(solid, &own, from, to);
+    case PLUMP_OBSTACLE_CYLINDER: return clip_cylinder(solid, &own, from, to);
+    default: return clip_planes(solid, &own, from, to);
+    }
+}
+
+// --- making ---
+
+static plump_result make_box(const double half[3], double margin, pl_arena* memory,
+                             pl_convex* solid, plump_error* error) {
+    solid->planes = pl_arena_alloc_zero(memory, 6, sizeof *solid->planes);
+    if (!solid->planes) return pl_fail_memory(error, "making an obstacle");
+    solid->plane_count = 6;
+    double square = 0;
+    for (int i = 0; i < 6; ++i) {
+        double size = half[i / 2] + margin;
+        solid->planes[i][i / 2] = i % 2 ? -1 : 1;
+        solid->planes[i][3] = size;
+        square += 0.5 * size * size;
+    }
+    solid->reach = sqrt(square);
+    return PLUMP_OK;
+}
+
+// Below y = 0.
+static plump_result make_plane(double margin, pl_arena* memory, pl_convex* solid,
+                               plump_error* error) {
+    solid->planes = pl_arena_alloc_zero(memory, 1, sizeof *solid->planes);
+    if (!solid->planes) return pl_fail_memory(error, "making an obstacle");
+    solid->plane_count = 1;
+    solid->planes[0][1] = 1;
+    solid->planes[0][3] = margin;
+    return PLUMP_OK;
+}
+
+static pl_vec3d corner_of(const plump_mesh* mesh, uint32_t triangle, unsigned k, double scale) {
+    double origin[3];
+    plump_mesh_origin(mesh, origin);
+    const float* at =
+        plump_mesh_positions(mesh) + 3 * (size_t)plump_mesh_indices(mesh)[3 * (size_t)triangle + k];
+    pl_vec3d sum = pl_vec3d_add(pl_vec3_widen(pl_vec3_load(at)), pl_vec3d_load(origin));
+    return pl_vec3d_scale(sum, scale);
+}
+
+// Planes and centre of gravity of a convex mesh.
+static void take_hull(const plump_mesh* mesh, double scale, double margin, pl_convex* solid) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0), base = corner_of(mesh, 0, 0, scale);
+    double volume = 0, reach = 0;
+    for (uint32_t t = 0; t < solid->plane_count; ++t) {
+        pl_vec3d a = corner_of(mesh, t, 0, scale), b = corner_of(mesh, t, 1, scale),
+                 c = corner_of(mesh, t, 2, scale);
+        pl_vec3d n = pl_vec3d_normalize(pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a)),
+                                        pl_vec3d_make(0, 0, 0));
+        pl_vec3d_store(n, solid->planes[t]);
+        solid->planes[t][3] = pl_vec3d_dot(n, a) + margin;
+        pl_vec3d from_a = pl_vec3d_sub(a, base), from_b = pl_vec3d_sub(b, base),
+                 from_c = pl_vec3d_sub(c, base);
+        double six = pl_vec3d_triple(from_a, from_b, from_c);
+        volume += six;
+        sum = pl_vec3d_add_scaled(sum, 0.25 * six,
+                                  pl_vec3d_add(from_a, pl_vec3d_add(from_b, from_c)));
+    }
+    pl_vec3d centre = volume > 0 ? pl_vec3d_add_scaled(base, 1 / volume, sum) : base;
+    for (uint32_t i = 0; i < 3 * solid->plane_count; ++i) {
+        double away = pl_vec3d_distance(corner_of(mesh, i / 3, i % 3, scale), centre);
+        reach = away > reach ? away : reach;
+    }
+    pl_vec3d_store(centre, solid->centre);
+    solid->reach = reach + 2 * margin;
+}
+
+static plump_result make_hull(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
+                              plump_error* error) {
+    plump_mesh* mesh = NULL;
+    plump_result result =
+        pl_solid_hull(def->points, def->point_count, &memory->hooks, &mesh, error);
+    if (result != PLUMP_OK) return result;
+    solid->plane_count = plump_mesh_triangle_count(mesh);
+    solid->planes = pl_arena_alloc_zero(memory, solid->plane_count, sizeof *solid->planes);
+    if (solid->planes) take_hull(mesh, (double)def->scale, (double)def->margin, solid);
+    plump_mesh_destroy(mesh);
+    return solid->planes ? PLUMP_OK : pl_fail_memory(error, "making an obstacle");
+}
+
+plump_result pl_convex_make(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
+                            plump_error* error) {
+    double margin = (double)def->margin;
+    const double half[3] = {(double)def->half_size[0], (double)def->half_size[1],
+                            (double)def->half_size[2]};
+    memset(solid, 0, sizeof *solid);
+    solid->shape = def->shape;
+    solid->radius = (double)def->radius + margin;
+    solid->half_height = (double)def->half_height;
+    switch (def->shape) {
+    case PLUMP_OBSTACLE_PLANE: return make_plane(margin, memory, solid, error);
+    case PLUMP_OBSTACLE_BOX: return make_box(half, margin, memory, solid, error);
+    case PLUMP_OBSTACLE_HULL: return make_hull(def, memory, solid, error);
+    case PLUMP_OBSTACLE_SPHERE: solid->reach = solid->radius; return PLUMP_OK;
+    case PLUMP_OBSTACLE_CAPSULE: solid->reach = solid->radius + solid->half_height; return PLUMP_OK;
+    case PLUMP_OBSTACLE_CYLINDER:
+        solid->half_height += margin;
+        solid->reach =
+            sqrt(solid->radius * solid->radius + solid->half_height * solid->half_height);
+        return PLUMP_OK;
+    default:
+        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                       "meshes and sheets are no obstacles of a deformer: give convex hulls of "
+                       "their parts");
+    }
+}
+
+void pl_convex_place(pl_convex* solid, const double position[3], const float rotation[4]) {
+    const double q[4] = {(double)rotation[0], (double)rotation[1], (double)rotation[2],
+                         (double)rotation[3]};
+    memcpy(solid->position, position, sizeof solid->position);
+    pl_rotation_from_quaternion(q, solid->turn);
+}
+
+// --- around points ---
+
+// Evenly over the sphere, along a spiral.
+static void direction_of(uint32_t index, double to[4]) {
+    double height = 1 - (2 * (double)index + 1) / DIRECTIONS, ring = sqrt(1 - height * height);
+    pl_sine_cosine turn = pl_sincos((double)index * 2.399963229728653);
+    to[0] = ring * turn.cosine;
+    to[1] = height;
+    to[2] = ring * turn.sine;
+    to[3] = -DBL_MAX;
+}
+
+static void reach_to(pl_convex* solid, const double at[3]) {
+    double away = 0;
+    for (uint32_t i = 0; i < solid->plane_count; ++i) {
+        double* p = solid->planes[i];
+        double height = p[0] * at[0] + p[1] * at[1] + p[2] * at[2];
+        p[3] = height > p[3] ? height : p[3];
+    }
+    for (int k = 0; k < 3; ++k) away += (at[k] - solid->centre[k]) * (at[k] - solid->centre[k]);
+    solid->reach = sqrt(away) > solid->reach ? sqrt(away) : solid->reach;
+}
+
+bool pl_convex_around(const float* rows, const float* weights, uint32_t count,
+                      const double origin[3], pl_arena* memory, pl_convex* solid) {
+    double sum = 0;
+    memset(solid, 0, sizeof *solid);
+    solid->shape = PLUMP_OBSTACLE_HULL;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(weights[i] >= WEIGHT_LEAST)) continue;
+        for (unsigned k = 0; k < 3; ++k) solid->centre[k] += (double)rows[4 * (size_t)i + k];
+        sum += 1;
+    }
+    if (!(sum > 0)) return true;
+    for (int k = 0; k < 3; ++k) solid->centre[k] /= sum;
+    solid->planes = pl_arena_alloc(memory, DIRECTIONS, sizeof *solid->planes);
+    if (!solid->planes) return false;
+    solid->plane_count = DIRECTIONS;
+    for (uint32_t i = 0; i < DIRECTIONS; ++i) direction_of(i, solid->planes[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        const float* row = rows + 4 * (size_t)i;
+        const double at[3] = {(double)row[0], (double)row[1], (double)row[2]};
+        if (weights[i] >= WEIGHT_LEAST) reach_to(solid, at);
+    }
+    solid->reach *= 1.03;  // corners of the polytope stand off a little
+    for (int k = 0; k < 3; ++k) solid->position[k] = origin[k];
+    for (int k = 0; k < 9; ++k) solid->turn[k] = k % 4 == 0;
+    return true;
+}
