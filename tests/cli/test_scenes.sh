@@ -9,7 +9,7 @@ has out hello
 has out particles
 expect 0 scenes --json
 names=$(sed -n 's/^ *"name": "\([^"]*\)".*/\1/p' out)
-for name in balls-in-glass creatures cube-30k ducks-and-tori fingertip growing-zone hello pressed-blocks \
+for name in arm balls-in-glass creatures cube-30k ducks-and-tori fingertip growing-zone hello pressed-blocks \
     probed-creature recover ring squeezed-spheres squeezed-springs stack twirled-bar twisted-cubes zone-sizes; do
     echo "$names" | grep -qx "$name" || fail "there is no scene $name"
 done
