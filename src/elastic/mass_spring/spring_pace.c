@@ -14,8 +14,8 @@
 #define DAMP_MOST 64     // iterations of it
 #define STEP_LEFT 0.005  // R of an implicit step that is small enough
 // Lambda (h^2 + h beta) in a substep. In contact it is the larger the softer a body is: what holds
-// it is smeared over as many edges as the root of this (a bear of 2,000 vertices, 6 Hz, sags by 2 %
-// more with 8 substeps than with 11, by 9 % more with 6).
+// it is smeared over as many edges as the root of this (a bear of 2,000 vertices, 6 Hz, sags by 3 %
+// more with 8 substeps than with 11, by 8 % more with 6).
 #define SPREAD_MOST 5000.0
 // Conjugate gradients, with what they start from, and since the bound is not tight, take a quarter
 // of the rounds that the polynomial would, or fewer (measured: a tenth): as if the spread were
