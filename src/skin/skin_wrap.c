@@ -15,7 +15,9 @@
 #define MOST_CELLS     160   // along the longest side
 #define FEWEST_CELLS   24
 #define ATTEMPTS       4
-#define AIR            3  // cells of the lattice around what is meshed
+#define AIR            3     // cells of the lattice around what is meshed
+#define FARTHEST       0.25  // of the whole's size: a skin that lies off farther is none
+#define WIDEST         1.0   // likewise, of the blend
 
 typedef struct field {
     pl_below below[PL_SKIN_BELOW_MOST];
@@ -89,13 +91,24 @@ static double choose_cell(const field* f, uint32_t vertices) {
     return cell < 2.0 / MOST_CELLS ? 2.0 / MOST_CELLS : cell;
 }
 
-static void lay_out(const plump_wrap_def* def, field* f) {
+static plump_result check_reach(double distance, double blend, double longest, plump_error* error) {
+    if (distance <= FARTHEST * longest && blend <= WIDEST * longest) return PLUMP_OK;
+    return pl_fail(
+        error, PLUMP_ERROR_ARGUMENT,
+        "the distance is %g m and the blend %g m; around what is %g m long they may be up "
+        "to %g and %g",
+        distance, blend, longest, FARTHEST * longest, WIDEST * longest);
+}
+
+static plump_result lay_out(const plump_wrap_def* def, field* f, plump_error* error) {
     pl_vec3d low, high;
     bound(f, &low, &high);
     f->centre = pl_shape_middle(low, high);
     double longest = pl_vec3d_max_abs(pl_vec3d_sub(high, low));
     double distance = def->distance > 0 ? def->distance : USUAL_DISTANCE * longest;
     double blend = def->blend > 0 ? def->blend : USUAL_BLEND * distance;
+    plump_result result = check_reach(distance, blend, longest, error);
+    if (result != PLUMP_OK) return result;
     f->unit = 0.5 * longest;
     f->distance = distance / f->unit;
     f->blend = blend / f->unit;
@@ -109,6 +122,7 @@ static void lay_out(const plump_wrap_def* def, field* f) {
     f->size[1] = (uint32_t)(2 * half.y / f->cell) + 2;
     f->size[2] = (uint32_t)(2 * half.z / f->cell) + 2;
     for (uint32_t b = 0; b < f->below_count; ++b) pl_below_place(&f->below[b], f->centre);
+    return PLUMP_OK;
 }
 
 static pl_vec3d lattice_point(const field* f, uint32_t x, uint32_t y, uint32_t z) {
@@ -138,12 +152,24 @@ static double melt_all(const field* f, pl_vec3d p) {
     return sum;
 }
 
+static bool is_rim(uint32_t at, uint32_t size) {
+    return at < AIR || at + AIR >= size;
+}
+
+// What many melt together may reach farther than the lattice; at its rim nothing is inside, so that
+// the surface is closed.
+static double sample(const field* f, uint32_t x, uint32_t y, uint32_t z) {
+    double value = melt_all(f, lattice_point(f, x, y, z)), outside = f->distance + f->cell;
+    bool rim = is_rim(x, f->size[0]) || is_rim(y, f->size[1]) || is_rim(z, f->size[2]);
+    return rim && value < outside ? outside : value;
+}
+
 static void sample_layer(uint32_t z, uint32_t worker, void* context) {
     (void)worker;
     field* f = context;
     for (uint32_t y = 0; y < f->size[1]; ++y)
         for (uint32_t x = 0; x < f->size[0]; ++x)
-            f->values[lattice_index(f, x, y, z)] = (float)melt_all(f, lattice_point(f, x, y, z));
+            f->values[lattice_index(f, x, y, z)] = (float)sample(f, x, y, z);
 }
 
 // --- the spline ---
@@ -232,12 +258,12 @@ static plump_result attempt(const plump_wrap_def* def, const field* f, uint32_t 
 static plump_result wrap(const plump_world* world, const plump_wrap_def* def, field* f,
                          pl_arena* memory, plump_mesh** mesh, plump_error* error) {
     find_all(world, def, f);
-    lay_out(def, f);
+    plump_result result = lay_out(def, f, error);
+    if (result != PLUMP_OK) return result;
     f->values = pl_arena_alloc(memory, lattice_index(f, 0, 0, f->size[2]), sizeof *f->values);
     if (!f->values) return pl_fail_memory(error, "wrapping a skin");
     pl_task_parallel_for(world->pool, f->size[2], sample_layer, f);
     bool is_sound = false;
-    plump_result result = PLUMP_OK;
     for (uint32_t i = 0; i < ATTEMPTS && !is_sound && result == PLUMP_OK; ++i)
         result = attempt(def, f, i, mesh, &is_sound, error);
     return result;
