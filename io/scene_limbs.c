@@ -83,6 +83,14 @@ static plump_result find_parent(const pl_scene_reader* reader, const pl_item* it
         bone->parent = i;
         return PLUMP_OK;
     }
+    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
+        if (strcmp(plan->obstacles[i].name, raw->parent) != 0) continue;
+        return PL_ITEM_BAD(
+            reader, &place,
+            "'%.*s' is fixed or an obstacle: leave parent out, and the hinge sits in "
+            "the world",
+            NAME_SHOWN, raw->parent);
+    }
     return PL_ITEM_BAD(reader, &place, "there is no bone '%.*s' before this one", NAME_SHOWN,
                        raw->parent);
 }

@@ -4,6 +4,7 @@
 // they are. What sleeps is met only by what is awake.
 #include "src/base/search.h"
 #include "src/collide/collide_data.h"
+#include "src/math/rotation.h"
 #include "src/state/calm.h"
 
 #include <math.h>
@@ -58,6 +59,15 @@ double pl_body_spread(const pl_body* body) {
 pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle) {
     return pl_vec3d_sub(pl_vec3d_load(obstacle->now.position),
                         pl_vec3d_load(obstacle->past.position));
+}
+
+pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point) {
+    pl_vec3d arm = pl_vec3d_sub(point, pl_vec3d_load(obstacle->now.position));
+    double back[9];
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) back[3 * r + c] = obstacle->now.turn[3 * c + r];
+    pl_vec3d before = pl_rotation_turn(obstacle->past.turn, pl_rotation_turn(back, arm));
+    return pl_vec3d_add(pl_obstacle_drift(obstacle), pl_vec3d_sub(arm, before));
 }
 
 #define WAY_MOST 0.1  // of the size: faster ones are stopped

@@ -239,12 +239,12 @@ static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
     return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
 }
 
-// Of the wholes, with what impacts in this substep have changed.
-static pl_vec3d relative_velocity(const pl_stage* stage, const pl_pair* pair) {
-    pl_vec3d other =
-        pair->is_obstacle
-            ? pl_vec3d_scale(pl_obstacle_drift(stage->obstacles[pair->b]), 1.0 / (double)stage->h)
-            : stage->all[pair->b]->collider->velocity;
+// Of the wholes, with what impacts in this substep have changed; of an obstacle, where it is hit.
+static pl_vec3d relative_velocity(const pl_stage* stage, const pl_pair* pair, pl_vec3d point) {
+    pl_vec3d other = pair->is_obstacle
+                         ? pl_vec3d_scale(pl_obstacle_drift_at(stage->obstacles[pair->b], point),
+                                          1.0 / (double)stage->h)
+                         : stage->all[pair->b]->collider->velocity;
     return pl_vec3d_sub(stage->all[pair->a]->collider->velocity, other);
 }
 
@@ -258,21 +258,25 @@ static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     return way > depth_most(stage, pair);
 }
 
-// All places go this share of their way, and the whole gets faster by `kick`.
-static void hold_back(pl_body* body, double share, pl_vec3d kick) {
+// All places go this share of their way and are carried from there, and the whole gets faster by
+// `kick`.
+static void hold_back(pl_body* body, double share, pl_vec3d carry, pl_vec3d kick) {
     float part = (float)share;
     const float add[3] = {(float)kick.x, (float)kick.y, (float)kick.z};
+    const float on[3] = {(float)carry.x, (float)carry.y, (float)carry.z};
     for (int k = 0; k < 3; ++k) {
         float *x = body->x[k], *v = body->v[k], *ahead = body->ahead[k];
         const float* past = body->past[k];
         for (uint32_t i = 0; i < body->count; ++i) {
             if (!(body->inv_mass[i] > 0.0f)) continue;
-            x[i] = past[i] + part * (x[i] - past[i]);
-            ahead[i] = past[i] + part * (ahead[i] - past[i]);
+            x[i] = past[i] + part * (x[i] - past[i]) + on[k];
+            ahead[i] = past[i] + part * (ahead[i] - past[i]) + on[k];
             v[i] += add[k];
         }
-        body->collider->move_lo[k] *= part;
-        body->collider->move_hi[k] *= part;
+        body->collider->move_lo[k] = part * body->collider->move_lo[k] + on[k];
+        body->collider->move_hi[k] = part * body->collider->move_hi[k] + on[k];
+        if (on[k] < 0.0f) body->box_lo[k] += on[k];
+        if (on[k] > 0.0f) body->box_hi[k] += on[k];
     }
     body->collider->velocity = pl_vec3d_add(body->collider->velocity, kick);
     body->collider->held++;
@@ -282,19 +286,29 @@ static double inverse_mass(const pl_body* body) {
     return body->asleep || body->pin_count > 0 ? 0.0 : 1.0 / body->mass_total;
 }
 
+// How far an obstacle that has been met goes on into the body for the rest of the substep.
+static pl_vec3d carry_on(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit,
+                         double share) {
+    if (!pair->is_obstacle) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d drift = pl_obstacle_drift_at(stage->obstacles[pair->b], hit->point);
+    double way = pl_vec3d_dot(drift, hit->normal);
+    return pl_vec3d_scale(hit->normal, way > 0.0 ? (1.0 - share) * way : 0.0);
+}
+
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
 static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double share,
                    double stay) {
     pl_body* a = stage->all[pair->a];
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
-    double speed = -pl_vec3d_dot(relative_velocity(stage, pair), hit->normal);
+    double speed = -pl_vec3d_dot(relative_velocity(stage, pair, hit->point), hit->normal);
+    pl_vec3d carry = carry_on(stage, pair, hit, share);
     double ease_a = inverse_mass(a), ease_b = b ? inverse_mass(b) : 0.0;
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
-    if (!a->asleep) hold_back(a, share, pl_vec3d_scale(hit->normal, kick * ease_a));
-    if (b && !b->asleep) hold_back(b, share, pl_vec3d_scale(hit->normal, -kick * ease_b));
-    pl_vec3d velocity =
-        pl_vec3d_scale(b ? pl_body_drift(b) : pl_obstacle_drift(stage->obstacles[pair->b]),
-                       1.0 / (double)stage->h);
+    if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(hit->normal, kick * ease_a));
+    if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(hit->normal, -kick * ease_b));
+    pl_vec3d velocity = pl_vec3d_scale(
+        b ? pl_body_drift(b) : pl_obstacle_drift_at(stage->obstacles[pair->b], hit->point),
+        1.0 / (double)stage->h);
     pl_vec3d spin =
         stay < 0.0 ? pl_vec3d_make(0, 0, 0) : pl_stop_spin(stage, a, b, velocity, hit, stay);
     double* other = b ? b->contact_impulse : stage->obstacles[pair->b]->impulse;
@@ -386,7 +400,7 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     pl_body* a = stage->all[pair->a];
     double h = (double)stage->h, most = depth_most(stage, pair);
     double gravity = (double)pl_vec3_length(a->acceleration), bounce = restitution_of(stage, pair);
-    double speed = -pl_vec3d_dot(relative_velocity(stage, pair), hit.normal);
+    double speed = -pl_vec3d_dot(relative_velocity(stage, pair, hit.point), hit.normal);
     double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
     if (bounce > 0.0 && speed > slow) {
         answer(stage, pair, &hit, hit.at, -bounce * speed);

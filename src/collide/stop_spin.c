@@ -14,7 +14,7 @@
 #define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned
 
 typedef struct whole {
-    pl_body* body;  // NULL: it gives no way
+    pl_body* body;  // NULL: it gives no way, whether it moves or not
     pl_motion motion;
     pl_inertia inertia;
     pl_vec3d arm;  // from its centre to where it is touched
@@ -38,18 +38,21 @@ static bool is_sound(const whole* w) {
 
 static whole see_whole(const pl_stage* stage, pl_body* body, pl_vec3d point, pl_vec3d normal) {
     whole w = {.body = body};
-    if (!body || body->asleep || body->pin_count > 0) return (whole){0};
+    if (!body || body->asleep) return (whole){0};
     w.motion = sum_motion(stage, body, &w.inertia);
     if (!is_sound(&w)) return (whole){0};
     pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), w.motion.centre);
     w.arm = pl_vec3d_sub(point, centre);
+    if (body->pin_count > 0) {
+        w.body = NULL;
+        return w;
+    }
     pl_vec3d turn = pl_vec3d_cross(w.arm, normal);
     w.ease = 1.0 / w.motion.mass + pl_vec3d_dot(turn, pl_rotation_turn(w.inertia.inverse, turn));
     return w;
 }
 
 static pl_vec3d speed_at(const whole* w) {
-    if (!w->body) return pl_vec3d_make(0, 0, 0);
     return pl_vec3d_add(w->motion.velocity, pl_vec3d_cross(w->motion.angular_velocity, w->arm));
 }
 

@@ -7,13 +7,14 @@
 #define WEIGHT_ROUNDS 24
 #define RIGID         0.3f  // weight of what moves a vertex as it moves itself
 #define NEAR          0.3   // reaches, within which something is below a vertex
+#define FAR           1e11  // m: nothing that a world takes in is farther from anything else
 
 // Distances to everything within the reach of the nearest, found with a radius that grows.
 static void measure_gaps(plump_skin* skin, uint32_t place) {
     uint32_t count = skin->surface->count;
     pl_vec3d p = pl_skin_point(skin->x, place);
     double nearest = INFINITY;
-    for (double radius = skin->reach; nearest == INFINITY && radius < 1e9; radius *= 4) {
+    for (double radius = skin->reach; nearest == INFINITY && radius < FAR; radius *= 4) {
         for (uint32_t b = 0; b < skin->carrier_count; ++b) {
             pl_below_near near;
             bool found = pl_below_ask(&skin->below[b], p, radius, &near);
