@@ -230,7 +230,7 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     const plump_obstacle_def* def = &obstacle->def;
     double way = pl_body_spread(body) +
                  pl_vec3d_length(pl_vec3d_sub(pl_body_drift(body), pl_obstacle_drift(obstacle)));
-    if (obstacle->moving) way += pl_obstacle_turning(obstacle, body);
+    if (pl_obstacle_moves(obstacle)) way += pl_obstacle_turning(obstacle, body);
     pl_pair pair = {.a = body->index,
                     .b = index,
                     .is_obstacle = true,
@@ -293,7 +293,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
                            obstacle->def.collides_with))
             continue;
         double room = (double)obstacle->def.margin;
-        if (obstacle->moving) room += obstacle_reach(obstacle, body);
+        if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
             pair_obstacle(stage, body, i);
     }

@@ -213,7 +213,7 @@ static box see(const mesh_job* job, const box* own) {
         return seen;
     }
     add_seen(&job->now, own, &seen);
-    if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
+    if (job->obstacle && pl_obstacle_moves(job->obstacle)) add_seen(&job->past, own, &seen);
     return seen;
 }
 

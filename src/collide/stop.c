@@ -253,7 +253,7 @@ static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     if (restitution_of(stage, pair) > 0.0f) return true;
     double way = pl_vec3d_length(relative_drift(stage, pair)) + pl_body_spread(stage->all[pair->a]);
     if (!pair->is_obstacle) way += pl_body_spread(stage->all[pair->b]);
-    if (pair->is_obstacle && stage->obstacles[pair->b]->moving)
+    if (pair->is_obstacle && pl_obstacle_moves(stage->obstacles[pair->b]))
         way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
     return way > depth_most(stage, pair);
 }
