@@ -419,6 +419,40 @@ static void a_bone_that_flies_fast_goes_through_nothing(void** state) {
     close_hit(&h);
 }
 
+static double momentum_of(const hit* h) {
+    return describe(h->world, h->ball).momentum[0] + 4 * bone_info(h->world, h->bone).velocity[0];
+}
+
+// Stopped, bounced, thrown by the bone: with equal masses they share or swap their speeds.
+static void what_a_ball_loses_where_it_hits_the_bone_gets(void** state) {
+    (void)state;
+    static const struct {
+        float speed, restitution;
+        double push;
+        uint32_t substeps;
+    } cases[] = {{3, 1, 0, 0}, {60, 0, 0, 1}, {60, 0, 0, 0}, {0, 0, -240, 1}, {60, 1, -240, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        hit h = make_hit(cases[i].speed, cases[i].restitution, cases[i].push);
+        double mass = describe(h.world, h.ball).mass, told = 0, given = 0;
+        double before = mass * (double)cases[i].speed + cases[i].push;
+        for (int k = 0; k < 60; ++k) {
+            OK(plump_world_step(h.world, 0.005f, cases[i].substeps, &kit_error));
+            plump_obstacle_info info;
+            plump_bone_info bone = bone_info(h.world, h.bone);
+            OK(plump_obstacle_get_info(h.world, bone.obstacle, &info, &kit_error));
+            told += info.impulse[0];
+            given += bone.force[0] * 0.005;
+        }
+        double after = momentum_of(&h), scale = mass * (double)cases[i].speed - cases[i].push;
+        print_message("%g m/s, %g N s: ball %.2f, bone %.2f m/s; sum %.3f, then %.3f; %.3f %.3f\n",
+                      (double)cases[i].speed, cases[i].push, describe(h.world, h.ball).velocity[0],
+                      bone_info(h.world, h.bone).velocity[0], before, after, told, given);
+        assert_true(fabs(after - before) < 1e-3 * scale);
+        assert_true(fabs(told - given) < 1e-3 * scale);
+        close_hit(&h);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum_swings_in_its_time_and_keeps_its_energy),
@@ -430,6 +464,7 @@ int main(void) {
         cmocka_unit_test(momentum_of_muscle_and_bone_together_is_kept),
         cmocka_unit_test(the_lightest_bone_is_stable),
         cmocka_unit_test(a_bone_that_flies_fast_goes_through_nothing),
+        cmocka_unit_test(what_a_ball_loses_where_it_hits_the_bone_gets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
