@@ -118,7 +118,7 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item);
 // Calls `visit` for samples along a sharp edge that may be near the body.
 typedef struct pl_sample {
     pl_vec3d now, past;  // about the body's origin
-    uint32_t number;     // along the edge
+    uint32_t number;     // along the edge, below 4096
 } pl_sample;
 typedef void pl_sample_visit(const pl_sample* sample, void* user);
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
