@@ -30,10 +30,9 @@ plump_muscle_def plump_default_muscle_def(void) {
 // --- checks ---
 
 static plump_result check_bell(const plump_muscle_def* def, plump_error* error) {
-    plump_result result =
-        pl_check_number((double)def->best, 0.1, 10, "best stretch of the muscle", error);
+    plump_result result = pl_check_float(def->best, 0.1, 10, "best stretch of the muscle", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->width, 0.01, 10, "width of the muscle's bell", error);
+        result = pl_check_float(def->width, 0.01, 10, "width of the muscle's bell", error);
     if (result == PLUMP_OK && def->width > def->best)
         result = pl_fail(error, PLUMP_ERROR_ARGUMENT,
                          "the width of the muscle's bell is %g and its best stretch %g; the width "
@@ -44,31 +43,28 @@ static plump_result check_bell(const plump_muscle_def* def, plump_error* error) 
 
 static plump_result check_axis(const plump_muscle_def* def, plump_error* error) {
     for (int k = 0; k < 3; ++k) {
-        plump_result result =
-            pl_check_number((double)def->axis[k], -1e6, 1e6, "axis of the muscle", error);
+        plump_result result = pl_check_float(def->axis[k], -1e6, 1e6, "axis of the muscle", error);
         if (result != PLUMP_OK) return result;
     }
     return PLUMP_OK;
 }
 
 static plump_result check_activation(float activation, plump_error* error) {
-    return pl_check_number((double)activation, 0, 1, "activation of the muscle", error);
+    return pl_check_float(activation, 0, 1, "activation of the muscle", error);
 }
 
 static plump_result check_strength(float strength, plump_error* error) {
-    return pl_check_number((double)strength, 0, STRENGTH_MOST, "strength of the muscle", error);
+    return pl_check_float(strength, 0, STRENGTH_MOST, "strength of the muscle", error);
 }
 
 plump_result pl_muscle_numbers_check(const plump_muscle_def* def, plump_error* error) {
     plump_result result = check_axis(def, error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->cap, 0.000999, 0.45001, "cap of the muscle", error);
+        result = pl_check_float(def->cap, 0.001, 0.45, "cap of the muscle", error);
     if (result == PLUMP_OK) result = check_strength(def->strength, error);
     if (result == PLUMP_OK) result = check_bell(def, error);
-    if (result == PLUMP_OK)
-        result = pl_check_number((double)def->hold, 0, 100, "hold of the muscle", error);
-    if (result == PLUMP_OK)
-        result = pl_check_number((double)def->time, 0, 1e6, "time of the muscle", error);
+    if (result == PLUMP_OK) result = pl_check_float(def->hold, 0, 100, "hold of the muscle", error);
+    if (result == PLUMP_OK) result = pl_check_float(def->time, 0, 1e6, "time of the muscle", error);
     if (result == PLUMP_OK) result = check_activation(def->activation, error);
     return result;
 }

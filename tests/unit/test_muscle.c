@@ -517,6 +517,44 @@ static void activation_follows_in_its_time(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// --- bounds ---
+
+static plump_result try_bell(plump_world* world, plump_body_id body, float cap, float best,
+                             float width) {
+    plump_muscle_def def = plump_default_muscle_def();
+    plump_muscle_id id;
+    def.body = body;
+    def.cap = cap;
+    def.best = best;
+    def.width = width;
+    plump_result result = plump_muscle_create(world, &def, &id, &kit_error);
+    if (result == PLUMP_OK) OK(plump_muscle_destroy(world, id, &kit_error));
+    return result;
+}
+
+// Documented in decimals, which floats are next to.
+static void numbers_at_their_bounds_are_taken_and_beyond_refused(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_cylinder(12, 0.2, 1);
+    plump_world* world = make_world(0, 1);
+    plump_body_id body = make_body(world, mesh, 0);
+    const float caps[2] = {0.001f, 0.45f}, bests[2] = {0.1f, 10}, widths[2] = {0.01f, 10};
+    for (int k = 0; k < 2; ++k) {
+        float away = k ? 1e9f : 0;
+        assert_int_equal(try_bell(world, body, caps[k], 1, 0.5f), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, nextafterf(caps[k], away), 1, 0.5f),
+                         PLUMP_ERROR_ARGUMENT);
+        assert_int_equal(try_bell(world, body, 0.05f, bests[k], 0.05f), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, 0.05f, nextafterf(bests[k], away), 0.05f),
+                         PLUMP_ERROR_ARGUMENT);
+        assert_int_equal(try_bell(world, body, 0.05f, 10, widths[k]), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, 0.05f, 10, nextafterf(widths[k], away)),
+                         PLUMP_ERROR_ARGUMENT);
+    }
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fibres_of_a_cylinder_run_straight_and_evenly),
@@ -531,6 +569,7 @@ int main(void) {
         cmocka_unit_test(an_active_muscle_lives_with_any_state),
         cmocka_unit_test(activation_0_leaves_every_bit),
         cmocka_unit_test(activation_follows_in_its_time),
+        cmocka_unit_test(numbers_at_their_bounds_are_taken_and_beyond_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
