@@ -9,7 +9,6 @@
 #include "src/world/checks.h"
 #include "src/world/world_data.h"
 
-#include <math.h>
 #include <string.h>
 
 #define STRENGTH_MOST 1e9  // Pa
@@ -90,7 +89,7 @@ static plump_result fill(const pl_body* body, const plump_muscle_def* def, pl_mu
                          plump_error* error) {
     plump_result result = pl_fibre_ends(body, def, muscle, error);
     if (result == PLUMP_OK) result = pl_fibre_field(body, def, muscle, error);
-    if (result == PLUMP_OK) result = pl_fibre_build(body, muscle, error);
+    if (result == PLUMP_OK) result = pl_fibre_build(body, def, muscle, error);
     if (result == PLUMP_OK) result = pl_muscle_prepare(body, muscle, error);
     return result;
 }
@@ -317,11 +316,12 @@ plump_result plump_muscle_read_fibres(const plump_world* world, plump_muscle_id 
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the muscle's body has %u triangles, there is room for the fibres of %u",
                        (unsigned)muscle->triangle_count, fibres ? (unsigned)capacity : 0u);
-    for (size_t i = 0; i < muscle->triangle_count; ++i) {
-        const float* f = muscle->field + 3 * i;
-        float length = sqrtf(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-        for (size_t k = 0; k < 3; ++k) fibres[3 * i + k] = length > 0.0f ? f[k] / length : 0.0f;
-    }
+    const pl_body* body = pl_world_find(world, muscle->def.body, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    pl_fpmode mode = pl_fpmode_enter();
+    for (uint32_t i = 0; i < muscle->triangle_count; ++i)
+        pl_fibre_direction(body, muscle, i, fibres + (size_t)3 * i);
+    pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
 

@@ -102,6 +102,46 @@ static void every_section_of_a_spindle_has_as_many_fibres(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Along y and far too short for squares of floats: what is read is the part in each triangle.
+static void given_fibres_are_read_as_they_are_used(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 400);
+    plump_world* world = make_world(0, 1);
+    uint32_t count = plump_mesh_triangle_count(mesh), used = 0;
+    float *given = calloc(count, 3 * sizeof *given), *read = malloc(count * 3 * sizeof *read);
+    for (uint32_t i = 0; i < count; i += 2) given[3 * i + 1] = 1e-30f;
+    plump_muscle_def def = plump_default_muscle_def();
+    plump_muscle_id id;
+    def.body = make_body(world, mesh, 0);
+    def.fibres = given;
+    OK(plump_muscle_create(world, &def, &id, &kit_error));
+    OK(plump_muscle_read_fibres(world, id, read, count, &kit_error));
+    const float* at = plump_mesh_positions(mesh);
+    const uint32_t* corner = plump_mesh_indices(mesh);
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_vec3d p[3], f = pl_vec3d_make((double)read[3 * i], (double)read[3 * i + 1],
+                                         (double)read[3 * i + 2]);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const float* a = at + (size_t)3 * corner[3 * i + k];
+            p[k] = pl_vec3d_make((double)a[0], (double)a[1], (double)a[2]);
+        }
+        pl_vec3d normal = pl_vec3d_cross(pl_vec3d_sub(p[1], p[0]), pl_vec3d_sub(p[2], p[0]));
+        double length = pl_vec3d_length(f);
+        used += length > 0;
+        assert_true(length == 0 || (i % 2 == 0 && fabs(length - 1) < 1e-6 && f.y > 0));
+        assert_true(fabs(pl_vec3d_dot(f, normal)) < 1e-4 * pl_vec3d_length(normal));
+    }
+    assert_int_equal(used, world->muscles[0]->fibre_count);
+    assert_true(used > count / 4);
+    memset(given, 0, count * 3 * sizeof *given);
+    assert_int_equal(plump_muscle_create(world, &def, &id, &kit_error), PLUMP_ERROR_ARGUMENT);
+    assert_non_null(strstr(kit_error.text, "those given are 0"));
+    free(given);
+    free(read);
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 // --- energy and force ---
 
 // The integral of the bell from `best` on.
@@ -565,6 +605,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fibres_of_a_cylinder_run_straight_and_evenly),
         cmocka_unit_test(every_section_of_a_spindle_has_as_many_fibres),
+        cmocka_unit_test(given_fibres_are_read_as_they_are_used),
         cmocka_unit_test(the_bell_has_its_slope_and_its_integral),
         cmocka_unit_test(force_is_minus_the_gradient_of_the_energy),
         cmocka_unit_test(a_held_cylinder_pulls_with_strength_times_section),
