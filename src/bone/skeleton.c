@@ -236,11 +236,10 @@ static bool lock(const pl_skeleton* s) {
     bool any = false;
     for (size_t k = 0; k < s->count; ++k) {
         pl_freedom* f = &s->freedoms[k];
-        double over = f->solution < f->least ? f->least : f->solution > f->most ? f->most : 0.0;
-        bool is_over = f->solution < f->least || f->solution > f->most;
-        if (f->locked || !is_over) continue;
+        bool below = f->solution < f->least, above = f->solution > f->most;
+        if (f->locked || (!below && !above)) continue;
         f->locked = any = true;
-        f->stop = over;
+        f->stop = below ? f->least : f->most;
     }
     return any;
 }
@@ -263,16 +262,15 @@ static void solve_locked(const pl_skeleton* s) {
     solve(s, s->locked);
 }
 
-#define LOCK_ROUNDS 3  // holding one can drive another to its limit
-
-// Rates from the right side, within the limits.
+// Rates from the right side, within the limits. Holding one can drive another to its limit: each
+// round holds at least one more, so there are no more rounds than freedoms.
 static void find_rates(const pl_skeleton* s) {
     for (size_t k = 0; k < s->count; ++k) {
         s->freedoms[k].locked = false;
         s->freedoms[k].stop = 0.0;
     }
     solve_locked(s);
-    for (int round = 0; round < LOCK_ROUNDS && lock(s); ++round) solve_locked(s);
+    while (lock(s)) solve_locked(s);
     for (size_t k = 0; k < s->count; ++k) s->freedoms[k].rate = s->freedoms[k].solution;
 }
 

@@ -180,6 +180,76 @@ static void limits_hold_and_let_go(void** state) {
     plump_world_destroy(world);
 }
 
+// Twelve rods in a row on hinges of +-0.2 rad, let fall and then struck: many limits at once.
+static void limits_of_a_chain_hold_however_many_are_hit(void** state) {
+    (void)state;
+    enum { LINKS = 12 };
+    plump_world* world = make_world(-9.81f, 1);
+    plump_bone_id bones[LINKS];
+    for (int i = 0; i < LINKS; ++i) {
+        plump_bone_def def = plump_default_bone_def();
+        plump_obstacle_def rod = plump_default_obstacle_def();
+        rod.shape = PLUMP_OBSTACLE_CAPSULE;
+        rod.radius = 0.02f;
+        rod.half_height = 0.08f;
+        rod.rotation[2] = rod.rotation[3] = 1;
+        rod.collides_with = 0;
+        rod.position[0] = 0.1 + 0.2 * i;
+        OK(plump_obstacle_create(world, &rod, &def.obstacle, &kit_error));
+        def.mass = 0.5f;
+        def.pivot[0] = 0.2 * i;
+        def.angle_least = -0.2f;
+        def.angle_most = 0.2f;
+        def.damping = 0;
+        if (i) def.parent = bones[i - 1];
+        OK(plump_bone_create(world, &def, &bones[i], &kit_error));
+    }
+    double worst = -1;
+    int at_limit = 0;
+    for (int k = 0; k < 600; ++k) {
+        plump_bone_info last = bone_info(world, bones[LINKS - 1]);
+        const double push[3] = {0, 200, 0};
+        if (k == 300) OK(plump_bone_push(world, bones[LINKS - 1], last.centre, push, &kit_error));
+        run(world, 1, 4);
+        int now = 0;
+        for (int i = 0; i < LINKS; ++i) {
+            double over = fabs(bone_info(world, bones[i]).angle) - (double)0.2f;
+            worst = fmax(worst, over);
+            now += over > -1e-6;
+        }
+        at_limit = now > at_limit ? now : at_limit;
+    }
+    print_message("chain: %d at their limit at once, %.1e rad over at most\n", at_limit, worst);
+    assert_true(at_limit > 3);
+    assert_true(worst < 1e-6);
+    plump_world_destroy(world);
+}
+
+static plump_result try_mass(plump_world* world, plump_obstacle_id rod, float mass) {
+    plump_bone_def def = plump_default_bone_def();
+    plump_bone_id id;
+    def.obstacle = rod;
+    def.mass = mass;
+    plump_result result = plump_bone_create(world, &def, &id, &kit_error);
+    if (result == PLUMP_OK) OK(plump_bone_destroy(world, id, &kit_error));
+    return result;
+}
+
+// 1e-9f is below 1e-9.
+static void masses_at_their_bounds_are_taken_and_beyond_refused(void** state) {
+    (void)state;
+    const float bounds[2] = {1e-9f, 1e12f}, beyond[2] = {0, 1e30f};
+    plump_world* world = make_world(0, 1);
+    plump_obstacle_id rod = make_rod(world, 0, 0);
+    for (int k = 0; k < 2; ++k) {
+        assert_int_equal(try_mass(world, rod, bounds[k]), PLUMP_OK);
+        assert_int_equal(try_mass(world, rod, nextafterf(bounds[k], beyond[k])),
+                         PLUMP_ERROR_ARGUMENT);
+    }
+    assert_int_equal(try_mass(world, rod, NAN), PLUMP_ERROR_ARGUMENT);
+    plump_world_destroy(world);
+}
+
 // --- with muscles ---
 
 typedef struct arm {
@@ -502,6 +572,8 @@ int main(void) {
         cmocka_unit_test(a_free_bone_keeps_its_angular_momentum_and_falls),
         cmocka_unit_test(a_chain_of_two_follows_the_equations_of_a_double_pendulum),
         cmocka_unit_test(limits_hold_and_let_go),
+        cmocka_unit_test(limits_of_a_chain_hold_however_many_are_hit),
+        cmocka_unit_test(masses_at_their_bounds_are_taken_and_beyond_refused),
         cmocka_unit_test(a_bone_turns_by_the_sum_of_the_moments),
         cmocka_unit_test(a_weight_held_still_is_force_times_lever),
         cmocka_unit_test(momentum_of_muscle_and_bone_together_is_kept),
