@@ -335,31 +335,33 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]) {
     return pl_rotation_turn(now->turn, pl_vec3d_sub(pl_vec3d_load(point), centre));
 }
 
-// `times` how fast `solution` as it stands, a momentum, makes a point of the bone.
-static pl_vec3d speed_by(pl_skeleton* s, const pl_bone* bone, pl_vec3d point, double times) {
+// What `solution` as it stands, a momentum, makes of a point of the bone, `times`: m/s.
+static pl_vec3d speed_by(const pl_skeleton* s, const double* h, const pl_bone* bone, pl_vec3d point,
+                         double times) {
     pl_vec3d sum = pl_vec3d_make(0, 0, 0);
-    solve(s, s->factor);
+    solve(s, h);
     for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
         sum = pl_vec3d_add_scaled(sum, times * s->freedoms[d].solution,
                                   column(&s->freedoms[d], point));
     return sum;
 }
 
-// C H^-1 C^T in one direction, C the columns at the point.
-static pl_vec3d yield_along(pl_skeleton* s, const pl_bone* bone, pl_vec3d point, pl_vec3d along,
-                            double times) {
+// 1 N s along a direction.
+static void push_along(const pl_skeleton* s, const pl_bone* bone, pl_vec3d point, pl_vec3d along) {
     for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
     for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
         s->freedoms[d].solution = pl_vec3d_dot(along, column(&s->freedoms[d], point));
-    return speed_by(s, bone, point, times);
 }
 
+// C H^-1 C^T, C the columns at the point.
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]) {
     pl_skeleton* s = stage->skeleton;
     pl_vec3d point = pl_vec3d_add(bone->centre, arm);
     double ties = s->freedoms[s->freedoms[bone->first].root].tie_count;
-    for (uint32_t k = 0; k < 3; ++k)
-        pl_vec3d_store(yield_along(s, bone, point, unit(k), ties), yield + (size_t)3 * k);
+    for (uint32_t k = 0; k < 3; ++k) {
+        push_along(s, bone, point, unit(k));
+        pl_vec3d_store(speed_by(s, s->factor, bone, point, ties), yield + (size_t)3 * k);
+    }
 }
 
 // --- blows ---
@@ -378,13 +380,26 @@ void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_p
     }
 }
 
-double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
-                        pl_vec3d normal) {
-    pl_vec3d at = pl_vec3d_add(bone->centre, arm_now(bone, point));
-    return pl_vec3d_dot(normal, yield_along(stage->skeleton, bone, at, normal, 1.0));
+// The mass matrix for the momentum in `solution`: what lies at its limit as predicted, and is
+// driven beyond, does not give way.
+static const double* mass_against(const pl_skeleton* s, const pl_bone* bone) {
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above) {
+        const pl_freedom* f = &s->freedoms[d];
+        bool beyond = f->stop == f->most ? f->solution > 0.0 : f->solution < 0.0;
+        if (f->locked && beyond) return s->locked;
+    }
+    return s->factor;
 }
 
-static void add_pending(pl_skeleton* s, const pl_bone* bone) {
+double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
+                        pl_vec3d normal) {
+    const pl_skeleton* s = stage->skeleton;
+    pl_vec3d at = pl_vec3d_add(bone->centre, arm_now(bone, point));
+    push_along(s, bone, at, pl_vec3d_neg(normal));
+    return -pl_vec3d_dot(normal, speed_by(s, mass_against(s, bone), bone, at, 1.0));
+}
+
+static void add_pending(const pl_skeleton* s, const pl_bone* bone) {
     pl_vec3d push = pl_vec3d_load(bone->pending), twist = pl_vec3d_load(bone->pending + 3);
     for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above) {
         pl_freedom* f = &s->freedoms[d];
@@ -394,10 +409,11 @@ static void add_pending(pl_skeleton* s, const pl_bone* bone) {
 }
 
 pl_vec3d pl_skeleton_kick(const pl_stage* stage, const pl_bone* bone, pl_vec3d point) {
-    pl_skeleton* s = stage->skeleton;
+    const pl_skeleton* s = stage->skeleton;
     for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
     for (uint32_t i = 0; i < stage->bone_count; ++i) add_pending(s, stage->bones[i]);
-    return speed_by(s, bone, pl_vec3d_add(bone->centre, arm_now(bone, point)), 1.0);
+    pl_vec3d at = pl_vec3d_add(bone->centre, arm_now(bone, point));
+    return speed_by(s, mass_against(s, bone), bone, at, 1.0);
 }
 
 // How far a bone is from where it was predicted to be.

@@ -70,8 +70,8 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]);
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]);
 // A blow at a point of the world; pending: it moves the bone in the next substep.
 void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending);
-// How fast 1 N s along the normal makes the point, along it: 1/kg, joints and what hangs on them
-// included, limits not.
+// How fast 1 N s against the normal makes the point, against it: 1/kg, joints and what hangs on
+// them included; a bone that is held at a limit gives no way beyond. Until ties are solved.
 double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
                         pl_vec3d normal);
 // How much faster the blows of this substep make the point, m/s.

@@ -457,12 +457,18 @@ static plump_bone_id fly(plump_world* world, double x, float restitution, double
     return bone;
 }
 
-static hit make_hit(float speed, float restitution, double push) {
-    hit h = {.world = make_world(0, 1)};
+static plump_mesh* make_ball(void) {
     plump_shape_def shape = plump_default_shape_def(PLUMP_SHAPE_SPHERE);
+    plump_mesh* mesh = NULL;
     shape.size = 0.2;
     shape.vertex_count = 162;
-    OK(plump_shape_create(&shape, &h.mesh, &kit_error));
+    OK(plump_shape_create(&shape, &mesh, &kit_error));
+    return mesh;
+}
+
+static hit make_hit(float speed, float restitution, double push) {
+    hit h = {.world = make_world(0, 1)};
+    h.mesh = make_ball();
     plump_body_def def = plump_default_body_def();
     def.mesh = h.mesh;
     def.frequency = 40;
@@ -523,6 +529,43 @@ static void what_a_ball_loses_where_it_hits_the_bone_gets(void** state) {
     }
 }
 
+// A plank on a hinge that lies at its limit; how fast a ball that falls 0.3 m leaves it.
+static double rebound_from_plank(float mass) {
+    hit h = {.world = make_world(-9.81f, 1)};
+    plump_obstacle_def plank = plump_default_obstacle_def();
+    plump_bone_def def = plump_default_bone_def();
+    plank.shape = PLUMP_OBSTACLE_BOX;
+    plank.half_size[1] = 0.05f;
+    OK(plump_obstacle_create(h.world, &plank, &def.obstacle, &kit_error));
+    def.pivot[0] = -0.5;
+    def.axis[2] = 1;
+    def.mass = mass;
+    def.angle_least = 0, def.angle_most = 1;
+    OK(plump_bone_create(h.world, &def, &h.bone, &kit_error));
+    plump_body_def ball = plump_default_body_def();
+    h.mesh = make_ball();
+    ball.mesh = h.mesh;
+    ball.frequency = 40;
+    ball.restitution = 0.8f;
+    ball.position[1] = 0.45;
+    OK(plump_body_create(h.world, &ball, &h.ball, &kit_error));
+    double fastest = 0;
+    for (int i = 0; i < 30; ++i) {
+        run(h.world, 1, 8);
+        fastest = fmax(fastest, describe(h.world, h.ball).velocity[1]);
+    }
+    close_hit(&h);
+    return fastest;
+}
+
+static void a_bone_held_at_its_limit_gives_no_way_beyond(void** state) {
+    (void)state;
+    double light = rebound_from_plank(0.01f), heavy = rebound_from_plank(1e4f);
+    print_message("leaves at %.3f and %.3f m/s\n", light, heavy);
+    assert_true(light > 0.7 * sqrt(2 * 9.81 * 0.3));
+    assert_true(fabs(light / heavy - 1) < 0.02);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum_swings_in_its_time_and_keeps_its_energy),
@@ -537,6 +580,7 @@ int main(void) {
         cmocka_unit_test(the_lightest_bone_is_stable),
         cmocka_unit_test(a_bone_that_flies_fast_goes_through_nothing),
         cmocka_unit_test(what_a_ball_loses_where_it_hits_the_bone_gets),
+        cmocka_unit_test(a_bone_held_at_its_limit_gives_no_way_beyond),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
