@@ -10,7 +10,7 @@ static void get_skin(const plump_scene* scene, uint32_t index, run_actor* actor)
                          .triangles = plump_mesh_triangles(plump_skin_mesh(skin.skin)),
                          .mesh = plump_skin_mesh(skin.skin),
                          .skin = skin.skin,
-                         .present = skin.skin != NULL,
+                         .present = skin.present,
                          .colour = skin.colour};
 }
 

@@ -36,12 +36,26 @@ plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
     return PLUMP_OK;
 }
 
+// Something below it is still in the world.
+static bool is_carried(const plump_scene* scene, const pl_plan_skin* skin) {
+    for (uint32_t i = 0; i < skin->obstacle_count; ++i)
+        if (scene->obstacle_ids[skin->obstacles[i]].value) return true;
+    for (uint32_t i = 0; i < skin->who.count; ++i) {
+        pl_plan_range range = skin->who.ranges[i];
+        for (uint32_t k = 0; k < range.count; ++k)
+            if (scene->body_ids[range.first + k].value) return true;
+    }
+    return false;
+}
+
 plump_result plump_scene_get_skin(const plump_scene* scene, uint32_t index,
                                   plump_scene_skin* skin) {
     if (index >= scene->plan.skin_count) return PLUMP_ERROR_ARGUMENT;
     const pl_plan_skin* plan = &scene->plan.skins[index];
-    *skin =
-        (plump_scene_skin){.name = plan->name, .skin = scene->skins[index], .colour = plan->colour};
+    *skin = (plump_scene_skin){.name = plan->name,
+                               .skin = scene->skins[index],
+                               .colour = plan->colour,
+                               .present = scene->skins[index] && is_carried(scene, plan)};
     return PLUMP_OK;
 }
 

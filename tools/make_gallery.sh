@@ -35,11 +35,15 @@ for scene; do
     pressed-blocks) draw "$scene" "$scene" --size 1200x420 ;;
     squeezed-springs) draw "$scene" "$scene" --size 1200x250 ;;
     arm)
-        draw arm arm_rest --set output.still_time=0.1 --seconds 0.2 --size 640x720
-        draw arm arm --seconds 2.3 --size 640x720
-        draw arm arm_skin_rest --set skins.0.visible=true --set output.still_time=0.1 --seconds 0.2 --size 640x720
-        draw arm arm_skin --set skins.0.visible=true --seconds 2.3 --size 640x720
-        draw arm arm_clear --set skins.0.visible=true --set skins.0.colour=#e0ac8f55 --seconds 2.3 --size 640x720
+        # one frame for each pose: the scene's own has room for the whole movement
+        rest="--set camera.frame.max.2=0.08 --set output.still_time=0.1 --seconds 0.2 --size 360x640"
+        bent="--set camera.frame.min.1=-0.06 --seconds 2.3 --size 640x640"
+        skin="--set skins.0.visible=true"
+        draw arm arm_rest $rest
+        draw arm arm $bent
+        draw arm arm_skin_rest $skin $rest
+        draw arm arm_skin $skin $bent
+        draw arm arm_clear $skin --set skins.0.colour=#e0ac8f55 $bent
         ;;
     squeezed-spheres) draw "$scene" "$scene" --size 1200x330 ;;
     stack | balls-in-glass) draw "$scene" "$scene" --size 480x720 ;;

@@ -97,6 +97,7 @@ typedef struct plump_scene_skin {
     const char* name;
     plump_skin* skin;     ///< NULL before plump_scene_start(); read it with plump_scene_world()
     plump_colour colour;  ///< with its opacity
+    bool present;         ///< false before the start, and once everything below it is gone
 } plump_scene_skin;
 
 /// `index` is below skin_count; PLUMP_ERROR_ARGUMENT beyond.

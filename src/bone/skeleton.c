@@ -236,7 +236,8 @@ static bool lock(const pl_skeleton* s) {
     bool any = false;
     for (size_t k = 0; k < s->count; ++k) {
         pl_freedom* f = &s->freedoms[k];
-        bool below = f->solution < f->least, above = f->solution > f->most;
+        bool below = f->solution < f->least;
+        bool above = f->solution > f->most;
         if (f->locked || (!below && !above)) continue;
         f->locked = any = true;
         f->stop = below ? f->least : f->most;

@@ -274,9 +274,8 @@ static plump_result act(plump_world* world, plump_bone_id id, const double point
                         const double force[3], bool at_once, plump_error* error) {
     pl_bone* bone = find(world, id, error);
     if (!bone) return PLUMP_ERROR_ARGUMENT;
+    if (!force) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the force or impulse is NULL");
     plump_result result = pl_check_point(point, "point of the push", error);
-    if (result == PLUMP_OK && !force)
-        result = pl_fail(error, PLUMP_ERROR_ARGUMENT, "the force or impulse is NULL");
     for (int k = 0; k < 3 && result == PLUMP_OK; ++k)
         result = pl_check_number(force[k], -FORCE_MOST, FORCE_MOST, "push on the bone", error);
     if (result != PLUMP_OK) return result;

@@ -76,6 +76,32 @@ static void a_started_scene_has_its_skins_also_after_a_restart_and_a_snapshot(vo
     plump_scene_destroy(scene);
 }
 
+static bool is_present(const plump_scene* scene) {
+    plump_scene_skin skin;
+    assert_int_equal(plump_scene_get_skin(scene, 0, &skin), PLUMP_OK);
+    return skin.present;
+}
+
+static void a_skin_is_gone_when_everything_below_it_is(void** state) {
+    (void)state;
+    static const char* const skins[2] = {SKIN, "{'bodies': ['muscle'], 'wrap': {}"};
+    for (int i = 0; i < 2; ++i) {  // a bone is left; nothing is
+        char text[4000];
+        snprintf(
+            text, sizeof text,
+            "%s'skins': [%s}], 'events': [{'time': 0.05, 'do': 'remove', 'bodies': 'muscle'}]}",
+            LIMB, skins[i]);
+        plump_scene* scene = scene_accept(text);
+        plump_error error;
+        assert_false(is_present(scene));
+        assert_int_equal(plump_scene_start(scene, &error), PLUMP_OK);
+        assert_true(is_present(scene));
+        for (int k = 0; k < 10; ++k) assert_int_equal(plump_scene_step(scene, &error), PLUMP_OK);
+        assert_int_equal(is_present(scene), i == 0);
+        plump_scene_destroy(scene);
+    }
+}
+
 static void running_out_of_memory_leaks_nothing(void** state) {
     (void)state;
     bool reached = true;
@@ -133,6 +159,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skins_and_spindles_are_read),
         cmocka_unit_test(a_started_scene_has_its_skins_also_after_a_restart_and_a_snapshot),
+        cmocka_unit_test(a_skin_is_gone_when_everything_below_it_is),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
         cmocka_unit_test(the_arm_keeps_its_muscles_below_its_skin_and_their_volumes),
     };
