@@ -13,6 +13,8 @@
 
 #include "src/state/muscle_state.h"
 
+#define PL_FIBRE_MOST 1e6f  // of a component of the field, given or found
+
 // Fills muscle->ends from the definition. Memory from muscle->memory.
 plump_result pl_fibre_ends(const pl_body* body, const plump_muscle_def* def, pl_muscle* muscle,
                            plump_error* error);

@@ -137,8 +137,20 @@ static pl_vec3d gradient_of(const triangle* t, const double* u) {
     return sum;
 }
 
+// Times the size, so that no unit is too large or small for a float; less where ends nearly touch.
+static double scale_of(const pl_body* body, const laplace* l) {
+    double steepest = 0.0;
+    for (uint32_t i = 0; i < l->triangle_count; ++i) {
+        triangle t;
+        double slope = look_at(body, i, &t) ? pl_vec3d_length(gradient_of(&t, l->u)) : 0.0;
+        steepest = slope > steepest ? slope : steepest;
+    }
+    bool fits = !(steepest * body->extent > (double)PL_FIBRE_MOST);
+    return fits ? body->extent : (double)PL_FIBRE_MOST / steepest;
+}
+
 static void write_field(const pl_body* body, const laplace* l, pl_muscle* muscle) {
-    double lines = 0.0, number = 0.0;
+    double lines = 0.0, number = 0.0, scale = scale_of(body, l);
     for (uint32_t i = 0; i < l->triangle_count; ++i) {
         triangle t;
         if (!look_at(body, i, &t)) continue;
@@ -147,11 +159,10 @@ static void write_field(const pl_body* body, const laplace* l, pl_muscle* muscle
         if (!(slope * body->extent > FLAT)) continue;
         lines += t.area * slope;
         number += t.area * slope * slope;
-        // times the size, so that no unit is too large or small for a float
         float* field = muscle->field + (size_t)3 * i;
-        field[0] = (float)(body->extent * rise.x);
-        field[1] = (float)(body->extent * rise.y);
-        field[2] = (float)(body->extent * rise.z);
+        field[0] = (float)(scale * rise.x);
+        field[1] = (float)(scale * rise.y);
+        field[2] = (float)(scale * rise.z);
     }
     muscle->length = number > 0.0 ? lines / number : 0.0;
 }
@@ -181,7 +192,7 @@ static plump_result solve_field(const pl_body* body, pl_muscle* muscle, plump_er
 static plump_result take_field(const pl_body* body, const float* fibres, pl_muscle* muscle,
                                plump_error* error) {
     for (size_t i = 0; i < (size_t)3 * body->surface->triangle_count; ++i) {
-        if (!(fabsf(fibres[i]) <= 1e6f))
+        if (!(fabsf(fibres[i]) <= PL_FIBRE_MOST))
             return pl_fail(
                 error, PLUMP_ERROR_ARGUMENT,
                 "the fibre of triangle %u is %g along axis %u; it must be a number within "

@@ -5,13 +5,13 @@
 #include "src/base/bytes.h"
 #include "src/base/cookie.h"
 #include "src/base/text.h"
+#include "src/muscle/fibre.h"
 #include "src/world/checks.h"
 #include "src/world/snapshot.h"
 
 #include <math.h>
 
 #define NUMBER_MOST 1e18  // of what steps lead to
-#define FIELD_MOST  1e6f
 
 // --- layout ---
 
@@ -110,7 +110,7 @@ static bool muscle_is_sound(const pl_snapshot_muscle* m) {
 static bool field_is_sound(const pl_snapshot_muscle* m) {
     for (size_t i = 0; i < (size_t)3 * m->triangle_count; ++i) {
         float value = (float)pl_bytes_float(pl_bytes_u32(m->field + 4 * i));
-        if (!(fabsf(value) <= FIELD_MOST)) return false;
+        if (!(fabsf(value) <= PL_FIBRE_MOST)) return false;
     }
     return true;
 }

@@ -174,6 +174,39 @@ static void a_run_goes_on_from_a_snapshot_with_the_same_bits(void** state) {
 }
 
 // Every byte of the part with muscles and bones, changed, with a right checksum.
+// A thin triangle between them makes the field as steep as they are near.
+static void ends_that_nearly_touch_come_back_from_a_snapshot(void** state) {
+    (void)state;
+    const double at[6][3] = {{0, 0, 0},   {0, 0, 3e-7}, {-1, 0, 1},
+                             {-1, 0, -1}, {-0.5, 1, 0}, {-0.5, -1, 0}};
+    const uint32_t ring[4] = {1, 0, 3, 2}, ends[2] = {0, 1};
+    fixture f = {0};
+    for (int i = 0; i < 6; ++i) fixture_vertex(&f, at[i][0], at[i][1], at[i][2]);
+    for (int i = 0; i < 4; ++i) {
+        fixture_triangle(&f, 4, ring[i], ring[(i + 1) % 4]);
+        fixture_triangle(&f, 5, ring[(i + 1) % 4], ring[i]);
+    }
+    outcome o = fixture_take(&f);
+    if (o.result != PLUMP_OK) fail_msg("%s", o.error.text);
+    fixture_free(&f);
+    plump_world* world = make_world(0, 1);
+    plump_muscle_def def = plump_default_muscle_def();
+    plump_muscle_id id;
+    def.body = make_body(world, o.mesh, 0);
+    def.origin = ends, def.origin_count = 1;
+    def.insertion = ends + 1, def.insertion_count = 1;
+    OK(plump_muscle_create(world, &def, &id, &kit_error));
+    float most = 0;
+    for (int i = 0; i < 24; ++i) most = fmaxf(most, fabsf(world->muscles[0]->field[i]));
+    assert_true(most > 3e5f && most <= 1e6f);
+    bytes snapshot = take_snapshot(world);
+    const plump_mesh* meshes[1] = {o.mesh};
+    OK(plump_world_restore(world, snapshot.at, snapshot.size, meshes, 1, &kit_error));
+    free(snapshot.at);
+    plump_world_destroy(world);
+    plump_mesh_destroy(o.mesh);
+}
+
 static void a_forged_snapshot_is_refused_or_usable(void** state) {
     (void)state;
     limb l = make_limb(1);
@@ -391,6 +424,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_instruction_set_and_number_of_workers_gives_the_same_bits),
         cmocka_unit_test(a_run_goes_on_from_a_snapshot_with_the_same_bits),
+        cmocka_unit_test(ends_that_nearly_touch_come_back_from_a_snapshot),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_usable),
         cmocka_unit_test(every_allocation_may_fail_and_a_step_makes_none),
         cmocka_unit_test(bad_muscles_get_a_sentence),
