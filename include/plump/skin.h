@@ -69,11 +69,11 @@ typedef struct plump_wrap_def {
     uint32_t body_count;
     const plump_obstacle_id* obstacles;  ///< no planes, sheets and hollow ones
     uint32_t obstacle_count;             ///< both together: 1 to 64
-    double distance;        ///< m, from their surfaces, up to a quarter of the whole's size;
-                            ///< default 0: a hundredth of it
-    double blend;           ///< m, over which hollows between them are filled; default 0: three
-                            ///< times the distance
-    uint32_t vertex_count;  ///< 150 to 1,000,000, default 4000
+    double distance;            ///< m, from their surfaces, up to a quarter of the whole's size;
+                                ///< default 0: a hundredth of it
+    double blend;               ///< m, over which hollows between them are filled; default 0: three
+                                ///< times the distance
+    uint32_t vertex_count;      ///< 150 to 1,000,000, default 4000
     plump_allocator allocator;  ///< zero: the C library's
     uint32_t cookie;            ///< written by plump_default_wrap_def(), checked on create
 } plump_wrap_def;
@@ -81,7 +81,9 @@ typedef struct plump_wrap_def {
 PLUMP_API plump_wrap_def plump_default_wrap_def(void);
 
 /// Makes a closed mesh of even triangles around all of them as they are now, in the world's
-/// coordinates: a skin where there is none at hand.
+/// coordinates: a skin where there is none at hand. Four meshes are tried until one does not cut
+/// itself; if all do, the last is given. The report of plump_mesh_create() with its
+/// plump_mesh_triangles() tells of that; more distance, blend or vertices help.
 PLUMP_API plump_result plump_skin_wrap(const plump_world* world, const plump_wrap_def* def,
                                        plump_mesh** mesh, plump_error* error);
 
