@@ -25,7 +25,7 @@ typedef struct pl_scene_pose {
 typedef struct pl_run_body {
     plump_body_id id;  // as made at the start
     bool gone, disabled;
-    double frequency, stiffness, volume;
+    double frequency, stiffness, volume, soft_contact;
 } pl_run_body;
 
 // The pins of one body that move together.

@@ -5,8 +5,9 @@
 // so that a restored world can have them brought to where they belong.
 //
 // A disabled body loses what holds its shape and its volume: it is as limp as the softest body that
-// can be made, a hundredth of a hertz, and falls flat like a wet cloth. Enabled again it has the
-// values it would have had all along.
+// can be made, a hundredth of a hertz, and falls flat like a wet cloth. What is flat has no inside
+// that others could be kept out of: they pass through it. Enabled again it has the values it would
+// have had all along.
 #include "io/scene_run.h"
 
 #include "src/base/text.h"
@@ -22,31 +23,39 @@ static double* wish_for(pl_run_body* body, const char* field) {
     if (!strcmp(field, "frequency")) return &body->frequency;
     if (!strcmp(field, "stiffness")) return &body->stiffness;
     if (!strcmp(field, "volume")) return &body->volume;
+    if (!strcmp(field, "soft_contact")) return &body->soft_contact;
     return NULL;
 }
 
-static plump_result set_matter(plump_scene* scene, plump_body_id id, double frequency,
-                               double stiffness, double volume, plump_error* error) {
-    plump_world* world = scene->world;
-    plump_result result = plump_body_set(world, id, "frequency", frequency, error);
-    if (result == PLUMP_OK) result = plump_body_set(world, id, "stiffness", stiffness, error);
-    if (result == PLUMP_OK) result = plump_body_set(world, id, "volume", volume, error);
-    return result;
+static plump_result set_matter(plump_scene* scene, const pl_run_body* wish, plump_error* error) {
+    const struct {
+        const char* field;
+        double value;
+    } matter[] = {{"frequency", wish->frequency},
+                  {"stiffness", wish->stiffness},
+                  {"volume", wish->volume},
+                  {"soft_contact", wish->soft_contact}};
+    for (size_t i = 0; i < sizeof matter / sizeof *matter; ++i) {
+        plump_result result =
+            plump_body_set(scene->world, wish->id, matter[i].field, matter[i].value, error);
+        if (result != PLUMP_OK) return result;
+    }
+    return PLUMP_OK;
 }
 
 // With `acts` false, here and below, only the books are kept.
 static plump_result disable(plump_scene* scene, pl_run_body* body, bool acts, plump_error* error) {
     plump_result result = PLUMP_OK;
-    if (acts && !body->disabled)
-        result = set_matter(scene, body->id, LIMP_FREQUENCY, 0, PLUMP_VOLUME_FREE, error);
+    const pl_run_body limp = {
+        .id = body->id, .frequency = LIMP_FREQUENCY, .volume = PLUMP_VOLUME_FREE};
+    if (acts && !body->disabled) result = set_matter(scene, &limp, error);
     if (result == PLUMP_OK) body->disabled = true;
     return result;
 }
 
 static plump_result enable(plump_scene* scene, pl_run_body* body, bool acts, plump_error* error) {
     plump_result result = PLUMP_OK;
-    if (acts && body->disabled)
-        result = set_matter(scene, body->id, body->frequency, body->stiffness, body->volume, error);
+    if (acts && body->disabled) result = set_matter(scene, body, error);
     if (result == PLUMP_OK) body->disabled = false;
     return result;
 }
@@ -212,6 +221,7 @@ void pl_scene_forget_events(plump_scene* scene) {
         body->gone = body->disabled = false;
         body->frequency = (double)def->frequency;
         body->stiffness = (double)def->stiffness;
+        body->soft_contact = def->soft_contact;
         body->volume = (double)def->volume;
         scene->body_ids[i] = body->id;
     }

@@ -79,8 +79,8 @@ PLUMP_API plump_result plump_muscle_attach(plump_world* world, plump_muscle_id m
 PLUMP_API uint32_t plump_muscle_end_vertices(const plump_world* world, plump_muscle_id muscle,
                                              plump_muscle_end end, uint32_t* vertices,
                                              uint32_t capacity);
-/// x, y, z per triangle of the mesh, in its coordinates: the direction of the fibres, of length 1,
-/// or 0 where there are none.
+/// x, y, z per triangle of the mesh, in its coordinates: the direction of the fibres, of length 1
+/// and in the surface, also where those given are not; or 0 where there are none.
 PLUMP_API plump_result plump_muscle_read_fibres(const plump_world* world, plump_muscle_id muscle,
                                                 float* fibres, uint32_t capacity,
                                                 plump_error* error);

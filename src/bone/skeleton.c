@@ -236,11 +236,11 @@ static bool lock(const pl_skeleton* s) {
     bool any = false;
     for (size_t k = 0; k < s->count; ++k) {
         pl_freedom* f = &s->freedoms[k];
-        double over = f->solution < f->least ? f->least : f->solution > f->most ? f->most : 0.0;
-        bool is_over = f->solution < f->least || f->solution > f->most;
-        if (f->locked || !is_over) continue;
+        bool below = f->solution < f->least;
+        bool above = f->solution > f->most;
+        if (f->locked || (!below && !above)) continue;
         f->locked = any = true;
-        f->stop = over;
+        f->stop = below ? f->least : f->most;
     }
     return any;
 }
@@ -263,16 +263,15 @@ static void solve_locked(const pl_skeleton* s) {
     solve(s, s->locked);
 }
 
-#define LOCK_ROUNDS 3  // holding one can drive another to its limit
-
-// Rates from the right side, within the limits.
+// Rates from the right side, within the limits. Holding one can drive another to its limit: each
+// round holds at least one more, so there are no more rounds than freedoms.
 static void find_rates(const pl_skeleton* s) {
     for (size_t k = 0; k < s->count; ++k) {
         s->freedoms[k].locked = false;
         s->freedoms[k].stop = 0.0;
     }
     solve_locked(s);
-    for (int round = 0; round < LOCK_ROUNDS && lock(s); ++round) solve_locked(s);
+    while (lock(s)) solve_locked(s);
     for (size_t k = 0; k < s->count; ++k) s->freedoms[k].rate = s->freedoms[k].solution;
 }
 
@@ -336,22 +335,69 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]) {
     return pl_rotation_turn(now->turn, pl_vec3d_sub(pl_vec3d_load(point), centre));
 }
 
-// C H^-1 C^T, C the columns at the point.
+// `times` how fast `solution` as it stands, a momentum, makes a point of the bone.
+static pl_vec3d speed_by(pl_skeleton* s, const pl_bone* bone, pl_vec3d point, double times) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0);
+    solve(s, s->factor);
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
+        sum = pl_vec3d_add_scaled(sum, times * s->freedoms[d].solution,
+                                  column(&s->freedoms[d], point));
+    return sum;
+}
+
+// C H^-1 C^T in one direction, C the columns at the point.
+static pl_vec3d yield_along(pl_skeleton* s, const pl_bone* bone, pl_vec3d point, pl_vec3d along,
+                            double times) {
+    for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
+        s->freedoms[d].solution = pl_vec3d_dot(along, column(&s->freedoms[d], point));
+    return speed_by(s, bone, point, times);
+}
+
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]) {
     pl_skeleton* s = stage->skeleton;
     pl_vec3d point = pl_vec3d_add(bone->centre, arm);
     double ties = s->freedoms[s->freedoms[bone->first].root].tie_count;
-    for (uint32_t k = 0; k < 3; ++k) {
-        for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
-        for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
-            s->freedoms[d].solution = pl_vec3d_dot(unit(k), column(&s->freedoms[d], point));
-        solve(s, s->factor);
-        pl_vec3d sum = pl_vec3d_make(0, 0, 0);
-        for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above)
-            sum = pl_vec3d_add_scaled(sum, ties * s->freedoms[d].solution,
-                                      column(&s->freedoms[d], point));
-        pl_vec3d_store(sum, yield + (size_t)3 * k);
+    for (uint32_t k = 0; k < 3; ++k)
+        pl_vec3d_store(yield_along(s, bone, point, unit(k), ties), yield + (size_t)3 * k);
+}
+
+// --- blows ---
+
+static pl_vec3d arm_now(const pl_bone* bone, pl_vec3d point) {
+    const pl_place* now = &bone->obstacle->now;
+    return pl_vec3d_sub(point, pl_bone_centre(bone, now->position, now->turn));
+}
+
+void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending) {
+    pl_vec3d twist = pl_vec3d_cross(arm_now(bone, point), impulse);
+    const double add[6] = {impulse.x, impulse.y, impulse.z, twist.x, twist.y, twist.z};
+    for (int k = 0; k < 6; ++k) {
+        bone->given[k] += add[k];
+        if (is_pending) bone->pending[k] += add[k];
     }
+}
+
+double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
+                        pl_vec3d normal) {
+    pl_vec3d at = pl_vec3d_add(bone->centre, arm_now(bone, point));
+    return pl_vec3d_dot(normal, yield_along(stage->skeleton, bone, at, normal, 1.0));
+}
+
+static void add_pending(pl_skeleton* s, const pl_bone* bone) {
+    pl_vec3d push = pl_vec3d_load(bone->pending), twist = pl_vec3d_load(bone->pending + 3);
+    for (uint32_t d = bone->last; d != PL_NOBODY; d = s->freedoms[d].above) {
+        pl_freedom* f = &s->freedoms[d];
+        f->solution +=
+            pl_vec3d_dot(push, column(f, bone->centre)) + pl_vec3d_dot(twist, turning(f));
+    }
+}
+
+pl_vec3d pl_skeleton_kick(const pl_stage* stage, const pl_bone* bone, pl_vec3d point) {
+    pl_skeleton* s = stage->skeleton;
+    for (size_t d = 0; d < s->count; ++d) s->freedoms[d].solution = 0.0;
+    for (uint32_t i = 0; i < stage->bone_count; ++i) add_pending(s, stage->bones[i]);
+    return speed_by(s, bone, pl_vec3d_add(bone->centre, arm_now(bone, point)), 1.0);
 }
 
 // How far a bone is from where it was predicted to be.

@@ -68,6 +68,14 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]);
 // times the number of ties of all bones that move with this one, so that each of them can reckon as
 // if it were alone.
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]);
+// A blow at a point of the world; pending: it moves the bone in the next substep.
+void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending);
+// How fast 1 N s along the normal makes the point, along it: 1/kg, joints and what hangs on them
+// included, limits not.
+double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
+                        pl_vec3d normal);
+// How much faster the blows of this substep make the point, m/s.
+pl_vec3d pl_skeleton_kick(const pl_stage* stage, const pl_bone* bone, pl_vec3d point);
 // A round of the contact stage: all ties are added, then the bones answer, into slide and swing. A
 // tie pulls its vertex by ahead - weight (lag - move of the bone there), kg m; `lag` is how far the
 // vertex is from the bone as predicted, and the bone is given the opposite, plus `carried`.

@@ -15,7 +15,8 @@
 // deep dent are longer.
 #define DRAWN_OUT      2.5f
 #define DRAWN_OUT_FINE 5.0f
-#define WORST          6.0  // sizes per second: bodies that hit each other harder hold on to what they have
+// Sizes per second: bodies that hit each other harder hold on to what they have.
+#define WORST 6.0
 
 static float edges_squared(const pl_surface* surface, const float* const x[3], uint32_t place) {
     float sum = 0.0f;

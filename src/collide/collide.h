@@ -18,9 +18,9 @@ typedef struct pl_collider {
     uint32_t held;                 // how often impacts have held it back in this substep
     bool at_past;                  // the tree is around the beginning of the substep alone
     float* span_bounds;            // PL_BOUNDS floats per span of particles
-    uint8_t* caught;               // per place: drawn far out of the body; only while any_caught
-    bool any_caught;
-    float* rest_edges;  // per place: sum of the squares of its edges at rest, m^2
+    uint8_t* caught;               // per place: drawn far out of the body; holds if any_caught
+    bool any_caught;               // as of the last substep in which the body might let go
+    float* rest_edges;             // per place: sum of the squares of its edges at rest, m^2
 } pl_collider;
 
 // Of a span: least and most of x and past together, and of x - past, by axis.
@@ -43,6 +43,9 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
                         size_t obstacle_count, size_t contact_capacity);
 // Once per step, before the substeps: obstacles get ready to move, sums of the step begin.
 void pl_collide_begin(const pl_stage* stage);
+// Whether two bodies touch each other at all, wherever they are: by their filters, and the sorted
+// list of pairs that do not.
+bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);
 

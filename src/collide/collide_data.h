@@ -118,7 +118,7 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item);
 // Calls `visit` for samples along a sharp edge that may be near the body.
 typedef struct pl_sample {
     pl_vec3d now, past;  // about the body's origin
-    uint32_t number;     // along the edge
+    uint32_t number;     // along the edge, below 4096
 } pl_sample;
 typedef void pl_sample_visit(const pl_sample* sample, void* user);
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
@@ -133,9 +133,14 @@ pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point);
 double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.
 void pl_collide_stop(const pl_stage* stage);
+// An obstacle where it is hit.
+typedef struct pl_struck {
+    pl_vec3d velocity;
+    double ease;  // along the normal, 1/kg; 0: only bones give way
+} pl_struck;
 // Takes out the speed at which the point where they touch comes in as the two spin, but for what
-// may stay; b: NULL for an obstacle, of that velocity. Returns what a has got, N s.
-pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, pl_vec3d velocity,
+// may stay; b: NULL for an obstacle. Returns what a has got, N s.
+pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, const pl_struck* obstacle,
                       const pl_impact* hit, double stay);
 // How deep contacts may have to mend, m.
 double pl_body_girth(const pl_body* body);

@@ -148,10 +148,10 @@ static bool boxes_meet(const pl_bound* a, const pl_bound* b) {
 
 // --- who may meet whom ---
 
-static bool is_apart(const pl_stage* stage, uint32_t a, uint32_t b) {
+static bool is_apart(const uint64_t* apart, size_t count, uint32_t a, uint32_t b) {
     uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-    size_t at = pl_find_key(stage->apart, stage->apart_count, key);
-    return at < stage->apart_count && stage->apart[at] == key;
+    size_t at = pl_find_key(apart, count, key);
+    return at < count && apart[at] == key;
 }
 
 static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t category_b,
@@ -159,11 +159,12 @@ static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t categor
     return (category_a & with_b) != 0 && (category_b & with_a) != 0;
 }
 
-static bool bodies_agree(const pl_stage* stage, const pl_body* a, const pl_body* b) {
+bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart,
+                     size_t apart_count) {
     return !(a->asleep && b->asleep) && a->def.soft_contact && b->def.soft_contact &&
            filters_agree(a->def.category, a->def.collides_with, b->def.category,
                          b->def.collides_with) &&
-           !is_apart(stage, a->id.value, b->id.value);
+           !is_apart(apart, apart_count, a->id.value, b->id.value);
 }
 
 static float mean_friction(float a, float b) {
@@ -230,7 +231,7 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     const plump_obstacle_def* def = &obstacle->def;
     double way = pl_body_spread(body) +
                  pl_vec3d_length(pl_vec3d_sub(pl_body_drift(body), pl_obstacle_drift(obstacle)));
-    if (obstacle->moving) way += pl_obstacle_turning(obstacle, body);
+    if (pl_obstacle_moves(obstacle)) way += pl_obstacle_turning(obstacle, body);
     pl_pair pair = {.a = body->index,
                     .b = index,
                     .is_obstacle = true,
@@ -293,7 +294,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
                            obstacle->def.collides_with))
             continue;
         double room = (double)obstacle->def.margin;
-        if (obstacle->moving) room += obstacle_reach(obstacle, body);
+        if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
             pair_obstacle(stage, body, i);
     }
@@ -313,7 +314,7 @@ static void sweep(const pl_stage* stage) {
             uint32_t b = collide->order[k].value;
             if (collide->bounds[b].lo[0] > bound->hi[0]) break;
             if (boxes_meet(bound, &collide->bounds[b]) &&
-                bodies_agree(stage, stage->all[a], stage->all[b]))
+                pl_bodies_agree(stage->all[a], stage->all[b], stage->apart, stage->apart_count))
                 pair_bodies(stage, stage->all[a], stage->all[b]);
         }
     }
@@ -340,7 +341,8 @@ void pl_collide_pairs(const pl_stage* stage) {
         const pl_body* body = stage->bodies[i];
         pair_with_obstacles(stage, body);
         pl_bound* bound = &stage->collide->bounds[body->index];
-        bound->meets_self = bound->meets_self && !is_apart(stage, body->id.value, body->id.value);
+        bound->meets_self = bound->meets_self && !is_apart(stage->apart, stage->apart_count,
+                                                           body->id.value, body->id.value);
         if (bound->meets_self) pair_self(stage, body);
     }
     sort_pairs(stage->collide);

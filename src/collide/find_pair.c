@@ -213,7 +213,7 @@ static box see(const mesh_job* job, const box* own) {
         return seen;
     }
     add_seen(&job->now, own, &seen);
-    if (job->obstacle && job->obstacle->moving) add_seen(&job->past, own, &seen);
+    if (job->obstacle && pl_obstacle_moves(job->obstacle)) add_seen(&job->past, own, &seen);
     return seen;
 }
 
@@ -410,6 +410,11 @@ static box room_around(const pl_body* body, double room) {
     return near;
 }
 
+// The same from substep to substep, and no other's among those that are visited.
+static uint32_t number_of(double along) {
+    return (uint32_t)(along - SAMPLES_MOST * floor(along / SAMPLES_MOST));
+}
+
 // Samples stand at fixed places of the edge, whatever the body does.
 void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl_sharp_edge* edge,
                       pl_sample_visit* visit, void* user) {
@@ -426,11 +431,12 @@ void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl
     double parts = ceil(pl_vec3d_length(pl_vec3d_sub(to, from)) / spacing), begin = 0.0, end = 1.0;
     if (!clip(&near, from, to, &begin, &end)) return;
     double first = ceil(begin * parts), last = floor(end * parts);
-    if (last - first > SAMPLES_MOST) last = first + SAMPLES_MOST;
-    for (double i = first; i <= last; i += 1.0) {
+    double count = last - first + 1.0;
+    for (uint32_t k = 0; k < SAMPLES_MOST && (double)k < count; ++k) {
+        double i = first + (double)k;
         pl_sample sample = {.now = pl_vec3d_mix(from, to, i / parts),
                             .past = pl_vec3d_mix(from_past, to_past, i / parts),
-                            .number = (uint32_t)i};
+                            .number = number_of(i)};
         visit(&sample, user);
     }
 }

@@ -74,7 +74,7 @@ static bool is_near(const round_job* job, const float lo[3], const float hi[3]) 
     pl_view_apply(&job->now, x, 0, local);
     pl_solid_distance(job->obstacle->solid, local, 0.0, near);
     if (near[0].distance <= reach) return true;
-    if (!job->obstacle->moving) return false;
+    if (!pl_obstacle_moves(job->obstacle)) return false;
     pl_view_apply(&job->past, x, 0, local);
     pl_solid_distance(job->obstacle->solid, local, 0.0, near);
     return near[0].distance <= reach;

@@ -8,6 +8,7 @@
 //
 // Restitution is the same for bodies that wish for it: they get back a share of that speed at once,
 // as a whole, before anything deforms.
+#include "src/bone/skeleton.h"
 #include "src/collide/collide_data.h"
 
 #include <math.h>
@@ -239,13 +240,26 @@ static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
     return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
 }
 
+// What an obstacle is where it is hit: a bone is as heavy as its joints let it be, and as fast as
+// blows of this substep have made it.
+static pl_struck see_obstacle(const pl_stage* stage, const pl_obstacle* obstacle,
+                              const pl_impact* hit) {
+    pl_vec3d drift = pl_obstacle_drift_at(obstacle, hit->point);
+    pl_struck struck = {.velocity = pl_vec3d_scale(drift, 1.0 / (double)stage->h)};
+    if (!obstacle->bone) return struck;
+    pl_vec3d kick = pl_skeleton_kick(stage, obstacle->bone, hit->point);
+    struck.velocity = pl_vec3d_add(struck.velocity, kick);
+    struck.ease = pl_skeleton_ease(stage, obstacle->bone, hit->point, hit->normal);
+    return struck;
+}
+
 // Of the wholes, with what impacts in this substep have changed; of an obstacle, where it is hit.
-static pl_vec3d relative_velocity(const pl_stage* stage, const pl_pair* pair, pl_vec3d point) {
+static double speed_of(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
     pl_vec3d other = pair->is_obstacle
-                         ? pl_vec3d_scale(pl_obstacle_drift_at(stage->obstacles[pair->b], point),
-                                          1.0 / (double)stage->h)
+                         ? see_obstacle(stage, stage->obstacles[pair->b], hit).velocity
                          : stage->all[pair->b]->collider->velocity;
-    return pl_vec3d_sub(stage->all[pair->a]->collider->velocity, other);
+    pl_vec3d apart = pl_vec3d_sub(stage->all[pair->a]->collider->velocity, other);
+    return -pl_vec3d_dot(apart, hit->normal);
 }
 
 static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
@@ -253,7 +267,7 @@ static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     if (restitution_of(stage, pair) > 0.0f) return true;
     double way = pl_vec3d_length(relative_drift(stage, pair)) + pl_body_spread(stage->all[pair->a]);
     if (!pair->is_obstacle) way += pl_body_spread(stage->all[pair->b]);
-    if (pair->is_obstacle && stage->obstacles[pair->b]->moving)
+    if (pair->is_obstacle && pl_obstacle_moves(stage->obstacles[pair->b]))
         way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
     return way > depth_most(stage, pair);
 }
@@ -295,31 +309,50 @@ static pl_vec3d carry_on(const pl_stage* stage, const pl_pair* pair, const pl_im
     return pl_vec3d_scale(hit->normal, way > 0.0 ? (1.0 - share) * way : 0.0);
 }
 
+static void push_bone(const pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d impulse) {
+    if (obstacle && obstacle->bone)
+        pl_skeleton_push(obstacle->bone, hit->point, pl_vec3d_neg(impulse), true);
+}
+
+// Into the sums of both.
+static void tell(pl_body* a, pl_body* b, pl_obstacle* obstacle, const pl_impact* hit,
+                 pl_vec3d sum) {
+    double* other = b ? b->contact_impulse : obstacle->impulse;
+    double impulse[3], turn[3] = {0, 0, 0};
+    pl_vec3d_store(sum, impulse);
+    if (obstacle) {
+        pl_vec3d arm = pl_vec3d_sub(hit->point, pl_vec3d_load(obstacle->now.position));
+        pl_vec3d_store(pl_vec3d_cross(arm, sum), turn);
+    }
+    for (int k = 0; k < 3; ++k) {
+        a->contact_impulse[k] += impulse[k];
+        other[k] -= impulse[k];
+        if (obstacle) obstacle->angular_impulse[k] -= turn[k];
+    }
+    a->disturbed = a->disturbed || a->asleep;
+    if (b) b->disturbed = b->disturbed || b->asleep;
+}
+
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
 static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double share,
                    double stay) {
     pl_body* a = stage->all[pair->a];
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
-    double speed = -pl_vec3d_dot(relative_velocity(stage, pair, hit->point), hit->normal);
-    pl_vec3d carry = carry_on(stage, pair, hit, share);
-    double ease_a = inverse_mass(a), ease_b = b ? inverse_mass(b) : 0.0;
+    pl_obstacle* obstacle = b ? NULL : stage->obstacles[pair->b];
+    double speed = speed_of(stage, pair, hit);
+    pl_vec3d carry = carry_on(stage, pair, hit, share), spin = pl_vec3d_make(0, 0, 0);
+    double ease_a = inverse_mass(a);
+    double ease_b = b ? inverse_mass(b) : see_obstacle(stage, obstacle, hit).ease;
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
     if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(hit->normal, kick * ease_a));
     if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(hit->normal, -kick * ease_b));
-    pl_vec3d velocity = pl_vec3d_scale(
-        b ? pl_body_drift(b) : pl_obstacle_drift_at(stage->obstacles[pair->b], hit->point),
-        1.0 / (double)stage->h);
-    pl_vec3d spin =
-        stay < 0.0 ? pl_vec3d_make(0, 0, 0) : pl_stop_spin(stage, a, b, velocity, hit, stay);
-    double* other = b ? b->contact_impulse : stage->obstacles[pair->b]->impulse;
-    double impulse[3];
-    pl_vec3d_store(pl_vec3d_add_scaled(spin, kick, hit->normal), impulse);
-    for (int k = 0; k < 3; ++k) {
-        a->contact_impulse[k] += impulse[k];
-        other[k] -= impulse[k];
+    push_bone(obstacle, hit, pl_vec3d_scale(hit->normal, kick));
+    if (stay >= 0.0) {
+        pl_struck struck = b ? (pl_struck){0} : see_obstacle(stage, obstacle, hit);
+        spin = pl_stop_spin(stage, a, b, &struck, hit, stay);
+        push_bone(obstacle, hit, spin);
     }
-    a->disturbed = a->disturbed || a->asleep;
-    if (b) b->disturbed = b->disturbed || b->asleep;
+    tell(a, b, obstacle, hit, pl_vec3d_add_scaled(spin, kick, hit->normal));
 }
 
 // --- who is looked at ---
@@ -400,7 +433,7 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     pl_body* a = stage->all[pair->a];
     double h = (double)stage->h, most = depth_most(stage, pair);
     double gravity = (double)pl_vec3_length(a->acceleration), bounce = restitution_of(stage, pair);
-    double speed = -pl_vec3d_dot(relative_velocity(stage, pair, hit.point), hit.normal);
+    double speed = speed_of(stage, pair, &hit);
     double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
     if (bounce > 0.0 && speed > slow) {
         answer(stage, pair, &hit, hit.at, -bounce * speed);

@@ -68,12 +68,13 @@ static void push(const whole* w, pl_vec3d impulse) {
     body->collider->velocity = pl_vec3d_add(body->collider->velocity, kick);
 }
 
-pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, pl_vec3d velocity,
+pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, const pl_struck* obstacle,
                       const pl_impact* hit, double stay) {
     whole first = see_whole(stage, a, hit->point, hit->normal);
     whole second = see_whole(stage, b, hit->point, hit->normal);
-    pl_vec3d apart = pl_vec3d_sub(speed_at(&first), b ? speed_at(&second) : velocity);
-    double u = -pl_vec3d_dot(apart, hit->normal), ease = first.ease + second.ease;
+    pl_vec3d apart = pl_vec3d_sub(speed_at(&first), b ? speed_at(&second) : obstacle->velocity);
+    double u = -pl_vec3d_dot(apart, hit->normal),
+           ease = first.ease + (b ? second.ease : obstacle->ease);
     bool none = !(u > stay) || !(ease > 0.0) || !isfinite(u / ease);
     pl_vec3d impulse = pl_vec3d_scale(hit->normal, none ? 0.0 : (u - stay) / ease);
     if (none) return impulse;

@@ -99,18 +99,6 @@ static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse
     if (depth > body->penetration) body->penetration = depth;
 }
 
-// Contacts, unlike ties, move a bone in the next substep.
-static void push_bone(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending) {
-    const pl_place* now = &bone->obstacle->now;
-    pl_vec3d centre = pl_bone_centre(bone, now->position, now->turn);
-    pl_vec3d twist = pl_vec3d_cross(pl_vec3d_sub(point, centre), impulse);
-    const double add[6] = {impulse.x, impulse.y, impulse.z, twist.x, twist.y, twist.z};
-    for (int k = 0; k < 6; ++k) {
-        bone->given[k] += add[k];
-        if (is_pending) bone->pending[k] += add[k];
-    }
-}
-
 static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3d impulse,
                              bool carries) {
     pl_obstacle* obstacle = stage->obstacles[c->obstacle];
@@ -123,7 +111,8 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
     }
     obstacle->contact_count += carries;
     if (carries && pl_obstacle_moves(obstacle)) stage->all[c->body[0]]->on_moving = true;
-    if (obstacle->bone) push_bone(obstacle->bone, c->point, impulse, carries);
+    // contacts, unlike ties, move a bone in the next substep
+    if (obstacle->bone) pl_skeleton_push(obstacle->bone, c->point, impulse, carries);
 }
 
 // What presses on a body makes deformation zones.

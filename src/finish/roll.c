@@ -37,7 +37,8 @@ static void give(pl_body* body, pl_vec3d impulse) {
 static void resist(const pl_stage* stage, const pl_contact* c, double push) {
     pl_body* a = stage->all[c->body[0]];
     pl_body* b = c->body[1] != PL_NOBODY ? stage->all[c->body[1]] : NULL;
-    if (a == b || !(push > 0.0) || (!b && stage->obstacles[c->obstacle]->moving)) return;
+    if (a == b || !(push > 0.0)) return;
+    if (!b && pl_obstacle_moves(stage->obstacles[c->obstacle])) return;
     pl_vec3d spin = pl_vec3d_sub(spin_of(a), spin_of(b));
     double size = pl_vec3d_length(spin);
     if (!(size > 0.0)) return;

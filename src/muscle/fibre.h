@@ -20,6 +20,10 @@ plump_result pl_fibre_ends(const pl_body* body, const plump_muscle_def* def, pl_
 plump_result pl_fibre_field(const pl_body* body, const plump_muscle_def* def, pl_muscle* muscle,
                             plump_error* error);
 // Fills muscle->fibres from the field. PLUMP_ERROR_ARGUMENT: there are none.
-plump_result pl_fibre_build(const pl_body* body, pl_muscle* muscle, plump_error* error);
+plump_result pl_fibre_build(const pl_body* body, const plump_muscle_def* def, pl_muscle* muscle,
+                            plump_error* error);
+// Which way the fibres of a triangle run at rest, of length 1; 0 where there are none.
+void pl_fibre_direction(const pl_body* body, const pl_muscle* muscle, uint32_t index,
+                        float direction[3]);
 
 #endif

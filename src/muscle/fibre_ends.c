@@ -14,7 +14,7 @@ enum { NO_END = 0 };  // else 1 + the end that a vertex belongs to
 
 static plump_result mark_vertices(const pl_body* body, const uint32_t* vertices, uint32_t count,
                                   uint8_t end, uint8_t* end_of, plump_error* error) {
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; vertices && i < count; ++i) {
         uint32_t vertex = vertices[i];
         if (vertex >= body->count)
             return pl_fail(error, PLUMP_ERROR_ARGUMENT,

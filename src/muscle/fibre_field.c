@@ -214,6 +214,16 @@ static double fibre_in(const triangle* t, const float* field, pl_vec3d* directio
     return length;
 }
 
+void pl_fibre_direction(const pl_body* body, const pl_muscle* muscle, uint32_t index,
+                        float direction[3]) {
+    triangle t;
+    pl_vec3d along = pl_vec3d_make(0, 0, 0);
+    if (look_at(body, index, &t)) fibre_in(&t, muscle->field + (size_t)3 * index, &along);
+    direction[0] = (float)along.x;
+    direction[1] = (float)along.y;
+    direction[2] = (float)along.z;
+}
+
 static uint32_t count_fibres(const pl_body* body, const pl_muscle* muscle, double* sum) {
     uint32_t count = 0;
     *sum = 0.0;
@@ -245,15 +255,22 @@ static void fill_fibres(const pl_body* body, pl_muscle* muscle, double per_line)
     }
 }
 
-plump_result pl_fibre_build(const pl_body* body, pl_muscle* muscle, plump_error* error) {
+static plump_result fail_without(const pl_muscle* muscle, bool given, plump_error* error) {
+    if (given)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the muscle has no fibres: those given are 0 or stand upright on their "
+                       "triangles; give some that run along the surface");
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the muscle has no fibres: its ends (%u and %u vertices) have to lie apart on "
+                   "the same part of the surface, or fibres along it have to be given",
+                   (unsigned)muscle->end_count[0], (unsigned)muscle->end_count[1]);
+}
+
+plump_result pl_fibre_build(const pl_body* body, const plump_muscle_def* def, pl_muscle* muscle,
+                            plump_error* error) {
     double lines;
     uint32_t count = count_fibres(body, muscle, &lines);
-    if (count == 0 || !(lines > 0.0))
-        return pl_fail(
-            error, PLUMP_ERROR_ARGUMENT,
-            "the muscle has no fibres: its ends (%u and %u vertices) have to lie apart on "
-            "the same part of the surface, or fibres along it have to be given",
-            (unsigned)muscle->end_count[0], (unsigned)muscle->end_count[1]);
+    if (count == 0 || !(lines > 0.0)) return fail_without(muscle, def->fibres != NULL, error);
     muscle->fibres = pl_arena_alloc_zero(&muscle->memory, count, sizeof(pl_fibre));
     if (!muscle->fibres) return pl_fail_memory(error, "making the fibres of a muscle");
     fill_fibres(body, muscle, body->rest_volume / lines);

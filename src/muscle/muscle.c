@@ -34,12 +34,6 @@ double pl_muscle_bell_slope(const plump_muscle_def* def, double stretch) {
     return ((double)def->hold * more - 4.0 * s * flat) / (double)def->width;
 }
 
-double pl_muscle_bell_sum(const plump_muscle_def* def, double stretch) {
-    double s = place_in_bell(def, stretch), in = s < -1.0 ? -1.0 : s > 1.0 ? 1.0 : s;
-    double q = in * in, more = s < 0.0 ? 0.0 : s < 1.0 ? s * q / 3.0 : s * s - s + 1.0 / 3.0;
-    return (double)def->width * (in * (1.0 - q * (2.0 / 3.0 - q / 5.0)) + (double)def->hold * more);
-}
-
 // The largest slope of the bell, at s = -1/sqrt(3); `hold` adds more where fibres are stretched.
 static double steepest(const plump_muscle_def* def) {
     return 8.0 / (3.0 * sqrt(3.0) * (double)def->width);
@@ -146,33 +140,32 @@ static double tighten(const pl_body* body, pl_muscle* muscle, float scale) {
     return most;
 }
 
-static void gather_joint(const pl_muscle_joint* joint, float* const rows[3], float kept[3]) {
+static void set_aside(pl_muscle_joint* joint, float* const rows[3]) {
     for (int k = 0; k < 3; ++k) {
-        kept[k] = rows[k][joint->place];
+        joint->kept[k] = rows[k][joint->place];
         rows[k][joint->place] = 0.0f;
     }
 }
 
 // What was scattered to joints with a mobility of 1 gets the one they have.
-static void turn_joint(const pl_muscle_joint* joint, const float kept[3], float* const rows[3]) {
+static void turn_joint(const pl_muscle_joint* joint, float* const rows[3]) {
     const float *m = joint->mobility, x = rows[0][joint->place], y = rows[1][joint->place],
                 z = rows[2][joint->place];
     for (int k = 0; k < 3; ++k)
-        rows[k][joint->place] = kept[k] + (m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z);
+        rows[k][joint->place] =
+            joint->kept[k] + (m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z);
 }
 
 // left -= h^2 M^-1 (force, or K way)
 static void spread(pl_muscle* muscle, float* const from[3], bool stiff) {
-    for (uint32_t i = 0; i < muscle->joint_count; ++i)
-        gather_joint(&muscle->joints[i], muscle->left, muscle->joints[i].kept);
+    for (uint32_t i = 0; i < muscle->joint_count; ++i) set_aside(&muscle->joints[i], muscle->left);
     for (uint32_t i = 0; i < muscle->fibre_count; ++i) {
         const pl_fibre* f = &muscle->fibres[i];
         float g[3];
         gather(f, from, g);
         scatter(f, stiff ? f->stiff : f->pull, g, muscle->mobility, muscle->left);
     }
-    for (uint32_t i = 0; i < muscle->joint_count; ++i)
-        turn_joint(&muscle->joints[i], muscle->joints[i].kept, muscle->left);
+    for (uint32_t i = 0; i < muscle->joint_count; ++i) turn_joint(&muscle->joints[i], muscle->left);
 }
 
 static void begin(const pl_body* body, pl_muscle* muscle) {
@@ -196,9 +189,9 @@ static void iterate(const pl_body* body, pl_muscle* muscle, float keep, float ad
     spread(muscle, muscle->way, true);
 }
 
-static void solve(const pl_body* body, pl_muscle* muscle, double spread) {
+static void solve(const pl_body* body, pl_muscle* muscle, double range) {
     float keep[SOLVE_MOST], add[SOLVE_MOST];
-    pl_chebyshev filter = pl_chebyshev_make(spread, 2, STEP_LEFT, SOLVE_MOST);
+    pl_chebyshev filter = pl_chebyshev_make(range, 2, STEP_LEFT, SOLVE_MOST);
     uint32_t count = pl_chebyshev_write(&filter, keep, add);
     begin(body, muscle);
     for (uint32_t i = 0; i < count; ++i) iterate(body, muscle, keep[i], add[i]);
@@ -297,9 +290,8 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
 }
 
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
-// velocities, and x - h v that of positions, since sum m (x + dx) x (v + dx / h) changes by sum m
-// (x
-// - h v) x dx / h.
+// velocities, and x - h v that of positions, since
+//     sum m (x + dx) x (v + dx / h)    changes by    sum m (x - h v) x dx / h.
 static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
     const float *from[3], *sum[3];
     for (int k = 0; k < 3; ++k) {

@@ -50,10 +50,9 @@
 
 #include "src/state/stage.h"
 
-// b, its slope and its integral from `best` on.
+// b and its slope.
 double pl_muscle_bell(const plump_muscle_def* def, double stretch);
 double pl_muscle_bell_slope(const plump_muscle_def* def, double stretch);
-double pl_muscle_bell_sum(const plump_muscle_def* def, double stretch);
 
 // Room for the solver and the bound on its eigenvalues; after pl_fibre_build.
 plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_error* error);

@@ -84,7 +84,7 @@ static bool make_room(plump_skin* skin, const plump_world* world) {
 }
 
 static bool lay_on(plump_skin* skin, const plump_world* world, const plump_skin_def* def) {
-    skin->surface = pl_mesh_surface(def->mesh, NULL);
+    skin->surface = def->mesh ? pl_mesh_surface(def->mesh, NULL) : NULL;
     if (!skin->surface || !make_room(skin, world)) return false;
     const pl_surface* s = skin->surface;
     skin->origin = pl_vec3d_add(s->centre, pl_vec3d_load(def->mesh->origin));

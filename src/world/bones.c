@@ -40,28 +40,24 @@ static plump_result check_hinge(const plump_bone_def* def, plump_error* error) {
                        "the axis of the bone is no direction: give x, y, z of any length but 0");
     plump_result result = pl_check_point(def->pivot, "pivot of the bone", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->angle_least, -TURNS_MOST, 0,
-                                 "least angle of the bone", error);
+        result = pl_check_float(def->angle_least, -TURNS_MOST, 0, "least angle of the bone", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->angle_most, 0, TURNS_MOST, "most angle of the bone",
-                                 error);
+        result = pl_check_float(def->angle_most, 0, TURNS_MOST, "most angle of the bone", error);
     return result;
 }
 
 static plump_result check_matter(const plump_bone_def* def, plump_error* error) {
     plump_result result =
-        pl_check_number((double)def->mass, MASS_LEAST, MASS_MOST, "mass of the bone", error);
+        pl_check_float(def->mass, MASS_LEAST, MASS_MOST, "mass of the bone", error);
     for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
-        result = pl_check_number((double)def->centre[k], -1e6, 1e6, "centre of the bone", error);
+        result = pl_check_float(def->centre[k], -1e6, 1e6, "centre of the bone", error);
         if (result == PLUMP_OK)
-            result =
-                pl_check_number((double)def->inertia[k], 0, 1e24, "inertia of the bone", error);
+            result = pl_check_float(def->inertia[k], 0, 1e24, "inertia of the bone", error);
     }
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->damping, 0, 1e6, "damping of the bone", error);
+        result = pl_check_float(def->damping, 0, 1e6, "damping of the bone", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->gravity_scale, -1e6, 1e6, "gravity scale of the bone",
-                                 error);
+        result = pl_check_float(def->gravity_scale, -1e6, 1e6, "gravity scale of the bone", error);
     return result;
 }
 
@@ -278,9 +274,8 @@ static plump_result act(plump_world* world, plump_bone_id id, const double point
                         const double force[3], bool at_once, plump_error* error) {
     pl_bone* bone = find(world, id, error);
     if (!bone) return PLUMP_ERROR_ARGUMENT;
+    if (!force) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the force or impulse is NULL");
     plump_result result = pl_check_point(point, "point of the push", error);
-    if (result == PLUMP_OK && !force)
-        result = pl_fail(error, PLUMP_ERROR_ARGUMENT, "the force or impulse is NULL");
     for (int k = 0; k < 3 && result == PLUMP_OK; ++k)
         result = pl_check_number(force[k], -FORCE_MOST, FORCE_MOST, "push on the bone", error);
     if (result != PLUMP_OK) return result;

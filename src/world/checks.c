@@ -30,6 +30,12 @@ plump_result pl_check_number(double value, double least, double most, const char
                    value, least, most);
 }
 
+plump_result pl_check_float(float value, double least, double most, const char* what,
+                            plump_error* error) {
+    if (value >= (float)least && value <= (float)most) return PLUMP_OK;
+    return pl_check_number((double)value, least, most, what, error);
+}
+
 plump_result pl_check_vertex(const pl_body* body, uint32_t vertex, uint32_t* place,
                              plump_error* error) {
     if (vertex >= body->count)

@@ -15,6 +15,9 @@ plump_result pl_check_rotation(const float rotation[4], plump_error* error);
 // A number from least to most.
 plump_result pl_check_number(double value, double least, double most, const char* what,
                              plump_error* error);
+// The same of a float: bounds are those that a float can have, so that 0.01f is not below 0.01.
+plump_result pl_check_float(float value, double least, double most, const char* what,
+                            plump_error* error);
 // The place of a vertex of the mesh.
 plump_result pl_check_vertex(const pl_body* body, uint32_t vertex, uint32_t* place,
                              plump_error* error);

@@ -9,7 +9,6 @@
 #include "src/world/checks.h"
 #include "src/world/world_data.h"
 
-#include <math.h>
 #include <string.h>
 
 #define STRENGTH_MOST 1e9  // Pa
@@ -30,10 +29,9 @@ plump_muscle_def plump_default_muscle_def(void) {
 // --- checks ---
 
 static plump_result check_bell(const plump_muscle_def* def, plump_error* error) {
-    plump_result result =
-        pl_check_number((double)def->best, 0.1, 10, "best stretch of the muscle", error);
+    plump_result result = pl_check_float(def->best, 0.1, 10, "best stretch of the muscle", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->width, 0.01, 10, "width of the muscle's bell", error);
+        result = pl_check_float(def->width, 0.01, 10, "width of the muscle's bell", error);
     if (result == PLUMP_OK && def->width > def->best)
         result = pl_fail(error, PLUMP_ERROR_ARGUMENT,
                          "the width of the muscle's bell is %g and its best stretch %g; the width "
@@ -44,31 +42,28 @@ static plump_result check_bell(const plump_muscle_def* def, plump_error* error) 
 
 static plump_result check_axis(const plump_muscle_def* def, plump_error* error) {
     for (int k = 0; k < 3; ++k) {
-        plump_result result =
-            pl_check_number((double)def->axis[k], -1e6, 1e6, "axis of the muscle", error);
+        plump_result result = pl_check_float(def->axis[k], -1e6, 1e6, "axis of the muscle", error);
         if (result != PLUMP_OK) return result;
     }
     return PLUMP_OK;
 }
 
 static plump_result check_activation(float activation, plump_error* error) {
-    return pl_check_number((double)activation, 0, 1, "activation of the muscle", error);
+    return pl_check_float(activation, 0, 1, "activation of the muscle", error);
 }
 
 static plump_result check_strength(float strength, plump_error* error) {
-    return pl_check_number((double)strength, 0, STRENGTH_MOST, "strength of the muscle", error);
+    return pl_check_float(strength, 0, STRENGTH_MOST, "strength of the muscle", error);
 }
 
 plump_result pl_muscle_numbers_check(const plump_muscle_def* def, plump_error* error) {
     plump_result result = check_axis(def, error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->cap, 0.000999, 0.45001, "cap of the muscle", error);
+        result = pl_check_float(def->cap, 0.001, 0.45, "cap of the muscle", error);
     if (result == PLUMP_OK) result = check_strength(def->strength, error);
     if (result == PLUMP_OK) result = check_bell(def, error);
-    if (result == PLUMP_OK)
-        result = pl_check_number((double)def->hold, 0, 100, "hold of the muscle", error);
-    if (result == PLUMP_OK)
-        result = pl_check_number((double)def->time, 0, 1e6, "time of the muscle", error);
+    if (result == PLUMP_OK) result = pl_check_float(def->hold, 0, 100, "hold of the muscle", error);
+    if (result == PLUMP_OK) result = pl_check_float(def->time, 0, 1e6, "time of the muscle", error);
     if (result == PLUMP_OK) result = check_activation(def->activation, error);
     return result;
 }
@@ -94,7 +89,7 @@ static plump_result fill(const pl_body* body, const plump_muscle_def* def, pl_mu
                          plump_error* error) {
     plump_result result = pl_fibre_ends(body, def, muscle, error);
     if (result == PLUMP_OK) result = pl_fibre_field(body, def, muscle, error);
-    if (result == PLUMP_OK) result = pl_fibre_build(body, muscle, error);
+    if (result == PLUMP_OK) result = pl_fibre_build(body, def, muscle, error);
     if (result == PLUMP_OK) result = pl_muscle_prepare(body, muscle, error);
     return result;
 }
@@ -321,11 +316,12 @@ plump_result plump_muscle_read_fibres(const plump_world* world, plump_muscle_id 
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the muscle's body has %u triangles, there is room for the fibres of %u",
                        (unsigned)muscle->triangle_count, fibres ? (unsigned)capacity : 0u);
-    for (size_t i = 0; i < muscle->triangle_count; ++i) {
-        const float* f = muscle->field + 3 * i;
-        float length = sqrtf(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-        for (size_t k = 0; k < 3; ++k) fibres[3 * i + k] = length > 0.0f ? f[k] / length : 0.0f;
-    }
+    const pl_body* body = pl_world_find(world, muscle->def.body, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    pl_fpmode mode = pl_fpmode_enter();
+    for (uint32_t i = 0; i < muscle->triangle_count; ++i)
+        pl_fibre_direction(body, muscle, i, fibres + (size_t)3 * i);
+    pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
 

@@ -87,8 +87,9 @@ static double needed_by_approach(const plump_world* world, double dt, double nee
         if (!a->def.soft_contact || way <= needed * APPROACH_EDGES * edge_of(a)) continue;
         for (size_t k = 0; k < world->body_count; ++k) {
             const pl_body* b = world->bodies[k];
-            double pair = k == i || !b->def.soft_contact ? 1.0 : needed_by_pair(a, b, dt);
-            needed = pair > needed ? pair : needed;
+            double pair = k == i ? 1.0 : needed_by_pair(a, b, dt);
+            if (pair > needed && pl_bodies_agree(a, b, world->apart, world->apart_count))
+                needed = pair;
         }
     }
     return needed;

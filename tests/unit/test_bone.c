@@ -180,6 +180,76 @@ static void limits_hold_and_let_go(void** state) {
     plump_world_destroy(world);
 }
 
+// Twelve rods in a row on hinges of +-0.2 rad, let fall and then struck: many limits at once.
+static void limits_of_a_chain_hold_however_many_are_hit(void** state) {
+    (void)state;
+    enum { LINKS = 12 };
+    plump_world* world = make_world(-9.81f, 1);
+    plump_bone_id bones[LINKS];
+    for (int i = 0; i < LINKS; ++i) {
+        plump_bone_def def = plump_default_bone_def();
+        plump_obstacle_def rod = plump_default_obstacle_def();
+        rod.shape = PLUMP_OBSTACLE_CAPSULE;
+        rod.radius = 0.02f;
+        rod.half_height = 0.08f;
+        rod.rotation[2] = rod.rotation[3] = 1;
+        rod.collides_with = 0;
+        rod.position[0] = 0.1 + 0.2 * i;
+        OK(plump_obstacle_create(world, &rod, &def.obstacle, &kit_error));
+        def.mass = 0.5f;
+        def.pivot[0] = 0.2 * i;
+        def.angle_least = -0.2f;
+        def.angle_most = 0.2f;
+        def.damping = 0;
+        if (i) def.parent = bones[i - 1];
+        OK(plump_bone_create(world, &def, &bones[i], &kit_error));
+    }
+    double worst = -1;
+    int at_limit = 0;
+    for (int k = 0; k < 600; ++k) {
+        plump_bone_info last = bone_info(world, bones[LINKS - 1]);
+        const double push[3] = {0, 200, 0};
+        if (k == 300) OK(plump_bone_push(world, bones[LINKS - 1], last.centre, push, &kit_error));
+        run(world, 1, 4);
+        int now = 0;
+        for (int i = 0; i < LINKS; ++i) {
+            double over = fabs(bone_info(world, bones[i]).angle) - (double)0.2f;
+            worst = fmax(worst, over);
+            now += over > -1e-6;
+        }
+        at_limit = now > at_limit ? now : at_limit;
+    }
+    print_message("chain: %d at their limit at once, %.1e rad over at most\n", at_limit, worst);
+    assert_true(at_limit > 3);
+    assert_true(worst < 1e-6);
+    plump_world_destroy(world);
+}
+
+static plump_result try_mass(plump_world* world, plump_obstacle_id rod, float mass) {
+    plump_bone_def def = plump_default_bone_def();
+    plump_bone_id id;
+    def.obstacle = rod;
+    def.mass = mass;
+    plump_result result = plump_bone_create(world, &def, &id, &kit_error);
+    if (result == PLUMP_OK) OK(plump_bone_destroy(world, id, &kit_error));
+    return result;
+}
+
+// 1e-9f is below 1e-9.
+static void masses_at_their_bounds_are_taken_and_beyond_refused(void** state) {
+    (void)state;
+    const float bounds[2] = {1e-9f, 1e12f}, beyond[2] = {0, 1e30f};
+    plump_world* world = make_world(0, 1);
+    plump_obstacle_id rod = make_rod(world, 0, 0);
+    for (int k = 0; k < 2; ++k) {
+        assert_int_equal(try_mass(world, rod, bounds[k]), PLUMP_OK);
+        assert_int_equal(try_mass(world, rod, nextafterf(bounds[k], beyond[k])),
+                         PLUMP_ERROR_ARGUMENT);
+    }
+    assert_int_equal(try_mass(world, rod, NAN), PLUMP_ERROR_ARGUMENT);
+    plump_world_destroy(world);
+}
+
 // --- with muscles ---
 
 typedef struct arm {
@@ -357,16 +427,116 @@ static void the_lightest_bone_is_stable(void** state) {
     }
 }
 
+// --- hits ---
+
+// A ball of 20 cm and a free capsule along y, 0.5 m from it, which gets `push` at its centre.
+typedef struct {
+    plump_world* world;
+    plump_mesh* mesh;
+    plump_body_id ball;
+    plump_bone_id bone;
+} hit;
+
+static plump_bone_id fly(plump_world* world, double x, float restitution, double push) {
+    plump_obstacle_def shape = plump_default_obstacle_def();
+    plump_bone_def def = plump_default_bone_def();
+    plump_bone_id bone;
+    shape.shape = PLUMP_OBSTACLE_CAPSULE;
+    shape.radius = 0.03f;
+    shape.half_height = 0.3f;
+    shape.restitution = restitution;
+    shape.position[0] = x;
+    OK(plump_obstacle_create(world, &shape, &def.obstacle, &kit_error));
+    def.joint = PLUMP_JOINT_FREE;
+    def.mass = 4;
+    def.damping = 0;
+    for (int k = 0; k < 3; ++k) def.inertia[k] = 0.1f;
+    OK(plump_bone_create(world, &def, &bone, &kit_error));
+    const double at[3] = {x, 0, 0}, impulse[3] = {push, 0, 0};
+    OK(plump_bone_push(world, bone, at, impulse, &kit_error));
+    return bone;
+}
+
+static hit make_hit(float speed, float restitution, double push) {
+    hit h = {.world = make_world(0, 1)};
+    plump_shape_def shape = plump_default_shape_def(PLUMP_SHAPE_SPHERE);
+    shape.size = 0.2;
+    shape.vertex_count = 162;
+    OK(plump_shape_create(&shape, &h.mesh, &kit_error));
+    plump_body_def def = plump_default_body_def();
+    def.mesh = h.mesh;
+    def.frequency = 40;
+    def.damping = 0.3f;
+    def.velocity[0] = speed;
+    OK(plump_body_create(h.world, &def, &h.ball, &kit_error));
+    h.bone = fly(h.world, 0.5, restitution, push);
+    return h;
+}
+
+static void close_hit(hit* h) {
+    plump_world_destroy(h->world);
+    plump_mesh_destroy(h->mesh);
+}
+
+// 1 m in a substep, five times the ball's size.
+static void a_bone_that_flies_fast_goes_through_nothing(void** state) {
+    (void)state;
+    hit h = make_hit(0, 0, -4 * 200.0);
+    for (int i = 0; i < 40; ++i) OK(plump_world_step(h.world, 0.005f, 1, &kit_error));
+    double ball = describe(h.world, h.ball).centre[0], bone = bone_info(h.world, h.bone).centre[0];
+    print_message("ball at %.3f m, bone at %.3f m\n", ball, bone);
+    assert_true(ball < bone);
+    close_hit(&h);
+}
+
+static double momentum_of(const hit* h) {
+    return describe(h->world, h->ball).momentum[0] + 4 * bone_info(h->world, h->bone).velocity[0];
+}
+
+// Stopped, bounced, thrown by the bone: with equal masses they share or swap their speeds.
+static void what_a_ball_loses_where_it_hits_the_bone_gets(void** state) {
+    (void)state;
+    static const struct {
+        float speed, restitution;
+        double push;
+        uint32_t substeps;
+    } cases[] = {{3, 1, 0, 0}, {60, 0, 0, 1}, {60, 0, 0, 0}, {0, 0, -240, 1}, {60, 1, -240, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        hit h = make_hit(cases[i].speed, cases[i].restitution, cases[i].push);
+        double mass = describe(h.world, h.ball).mass, told = 0, given = 0;
+        double before = mass * (double)cases[i].speed + cases[i].push;
+        for (int k = 0; k < 60; ++k) {
+            OK(plump_world_step(h.world, 0.005f, cases[i].substeps, &kit_error));
+            plump_obstacle_info info;
+            plump_bone_info bone = bone_info(h.world, h.bone);
+            OK(plump_obstacle_get_info(h.world, bone.obstacle, &info, &kit_error));
+            told += info.impulse[0];
+            given += bone.force[0] * 0.005;
+        }
+        double after = momentum_of(&h), scale = mass * (double)cases[i].speed - cases[i].push;
+        print_message("%g m/s, %g N s: ball %.2f, bone %.2f m/s; sum %.3f, then %.3f; %.3f %.3f\n",
+                      (double)cases[i].speed, cases[i].push, describe(h.world, h.ball).velocity[0],
+                      bone_info(h.world, h.bone).velocity[0], before, after, told, given);
+        assert_true(fabs(after - before) < 1e-3 * scale);
+        assert_true(fabs(told - given) < 1e-3 * scale);
+        close_hit(&h);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum_swings_in_its_time_and_keeps_its_energy),
         cmocka_unit_test(a_free_bone_keeps_its_angular_momentum_and_falls),
         cmocka_unit_test(a_chain_of_two_follows_the_equations_of_a_double_pendulum),
         cmocka_unit_test(limits_hold_and_let_go),
+        cmocka_unit_test(limits_of_a_chain_hold_however_many_are_hit),
+        cmocka_unit_test(masses_at_their_bounds_are_taken_and_beyond_refused),
         cmocka_unit_test(a_bone_turns_by_the_sum_of_the_moments),
         cmocka_unit_test(a_weight_held_still_is_force_times_lever),
         cmocka_unit_test(momentum_of_muscle_and_bone_together_is_kept),
         cmocka_unit_test(the_lightest_bone_is_stable),
+        cmocka_unit_test(a_bone_that_flies_fast_goes_through_nothing),
+        cmocka_unit_test(what_a_ball_loses_where_it_hits_the_bone_gets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "src/elastic/mass_spring/mass_spring.h"
+#include "tests/unit/mesh_fixtures.h"
 #include "tests/unit/model_table.h"
 #include "tests/unit/world_kit.h"
 
@@ -346,6 +347,60 @@ static void numbers_of_other_models_do_not_name_a_state(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// --- hubs ---
+
+static plump_mesh* make_bipyramid(uint32_t around) {
+    fixture f = {0};
+    for (uint32_t i = 0; i < around; ++i) {
+        double phi = 2 * 3.14159265358979 * i / around;
+        fixture_vertex(&f, cos(phi), 0, sin(phi));
+    }
+    uint32_t top = fixture_vertex(&f, 0, 1, 0), bottom = fixture_vertex(&f, 0, -1, 0);
+    for (uint32_t i = 0; i < around; ++i) {
+        uint32_t next = (i + 1) % around;
+        fixture_triangle(&f, top, next, i);
+        fixture_triangle(&f, bottom, i, next);
+    }
+    outcome o = fixture_take(&f);
+    if (o.result != PLUMP_OK) fail_msg("%s", o.error.text);
+    fixture_free(&f);
+    return o.mesh;
+}
+
+// Links of the top: each other place once, in columns that get no longer. Returns how many.
+static uint32_t count_links(const pl_body* body, uint32_t vertex) {
+    const pl_spring_links* links = &pl_mass_spring_of(body)->springs->links;
+    uint32_t place = body->surface->place_of[vertex], count = 0, last = UINT32_MAX;
+    bool* seen = calloc(body->count, sizeof *seen);
+    for (uint32_t c = links->first[place / 16]; c < links->first[place / 16 + 1]; ++c) {
+        uint32_t other = links->row[16 * (size_t)c + place % 16] / 4, terms = 0;
+        if (other == place) continue;
+        assert_false(seen[other]);
+        seen[other] = true;
+        count++;
+        for (uint32_t t = links->term_first[c]; t < links->term_first[c + 1]; ++t)
+            terms += links->term_weight[16 * (size_t)t + place % 16] != 0.0f;
+        assert_true(terms > 0 && terms <= last);
+        last = terms;
+    }
+    free(seen);
+    return count;
+}
+
+// A sort of quadratic cost takes minutes here.
+static void a_hub_of_40000_edges_is_linked_to_all_in_order(void** state) {
+    (void)state;
+    const uint32_t around = 40000;
+    plump_mesh* mesh = make_bipyramid(around);
+    plump_world* world = make_world(0, 1);
+    plump_body_def def = spring_def(mesh, MODEL_SPRINGS);
+    plump_body_id id = add_body(world, &def);
+    // the ring, and the bottom across its edges
+    assert_int_equal(count_links(body_of(world, id), around), around + 1);
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_at_rest_does_not_move_by_a_bit),
@@ -360,6 +415,7 @@ int main(void) {
         cmocka_unit_test(each_kind_can_be_painted),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(numbers_of_other_models_do_not_name_a_state),
+        cmocka_unit_test(a_hub_of_40000_edges_is_linked_to_all_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,54 @@ static void every_section_of_a_spindle_has_as_many_fibres(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// Along y and far too short for squares of floats: what is read is the part in each triangle.
+static void given_fibres_are_read_as_they_are_used(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPINDLE, 400);
+    plump_world* world = make_world(0, 1);
+    uint32_t count = plump_mesh_triangle_count(mesh), used = 0;
+    float *given = calloc(count, 3 * sizeof *given), *read = malloc(count * 3 * sizeof *read);
+    for (uint32_t i = 0; i < count; i += 2) given[3 * i + 1] = 1e-30f;
+    plump_muscle_def def = plump_default_muscle_def();
+    plump_muscle_id id;
+    def.body = make_body(world, mesh, 0);
+    def.fibres = given;
+    OK(plump_muscle_create(world, &def, &id, &kit_error));
+    OK(plump_muscle_read_fibres(world, id, read, count, &kit_error));
+    const float* at = plump_mesh_positions(mesh);
+    const uint32_t* corner = plump_mesh_indices(mesh);
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_vec3d p[3], f = pl_vec3d_make((double)read[3 * i], (double)read[3 * i + 1],
+                                         (double)read[3 * i + 2]);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const float* a = at + (size_t)3 * corner[3 * i + k];
+            p[k] = pl_vec3d_make((double)a[0], (double)a[1], (double)a[2]);
+        }
+        pl_vec3d normal = pl_vec3d_cross(pl_vec3d_sub(p[1], p[0]), pl_vec3d_sub(p[2], p[0]));
+        double length = pl_vec3d_length(f);
+        used += length > 0;
+        assert_true(length == 0 || (i % 2 == 0 && fabs(length - 1) < 1e-6 && f.y > 0));
+        assert_true(fabs(pl_vec3d_dot(f, normal)) < 1e-4 * pl_vec3d_length(normal));
+    }
+    assert_int_equal(used, world->muscles[0]->fibre_count);
+    assert_true(used > count / 4);
+    memset(given, 0, count * 3 * sizeof *given);
+    assert_int_equal(plump_muscle_create(world, &def, &id, &kit_error), PLUMP_ERROR_ARGUMENT);
+    assert_non_null(strstr(kit_error.text, "those given are 0"));
+    free(given);
+    free(read);
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 // --- energy and force ---
+
+// The integral of the bell from `best` on.
+static double bell_sum(const plump_muscle_def* def, double stretch) {
+    double s = (stretch - (double)def->best) / (double)def->width, in = fmax(-1, fmin(s, 1));
+    double q = in * in, more = s < 0 ? 0 : s < 1 ? s * q / 3 : s * s - s + 1.0 / 3;
+    return (double)def->width * (in * (1 - q * (2.0 / 3 - q / 5)) + (double)def->hold * more);
+}
 
 static void the_bell_has_its_slope_and_its_integral(void** state) {
     (void)state;
@@ -114,8 +161,7 @@ static void the_bell_has_its_slope_and_its_integral(void** state) {
         double steepest = fmax(8 / (3 * sqrt(3)), 2 * hold) / 0.4;
         for (double x = 0.5; x < 1.9; x += 0.01) {
             const double e = 1e-5;
-            double sum =
-                (pl_muscle_bell_sum(&def, x + e) - pl_muscle_bell_sum(&def, x - e)) / (2 * e);
+            double sum = (bell_sum(&def, x + e) - bell_sum(&def, x - e)) / (2 * e);
             double slope = (pl_muscle_bell(&def, x + e) - pl_muscle_bell(&def, x - e)) / (2 * e);
             assert_true(fabs(sum - pl_muscle_bell(&def, x)) < 1e-4);
             assert_true(fabs(slope - pl_muscle_bell_slope(&def, x)) < 2e-3);
@@ -141,7 +187,7 @@ static double energy_of(const pl_muscle* m, const double* x) {
                 g[k] += (double)f->share[c] * x[3 * f->place[c] + (uint32_t)k];
         double stretch = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
         sum += m->activation * (double)m->def.strength * (double)f->volume *
-               pl_muscle_bell_sum(&m->def, stretch);
+               bell_sum(&m->def, stretch);
     }
     return sum;
 }
@@ -517,10 +563,49 @@ static void activation_follows_in_its_time(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// --- bounds ---
+
+static plump_result try_bell(plump_world* world, plump_body_id body, float cap, float best,
+                             float width) {
+    plump_muscle_def def = plump_default_muscle_def();
+    plump_muscle_id id;
+    def.body = body;
+    def.cap = cap;
+    def.best = best;
+    def.width = width;
+    plump_result result = plump_muscle_create(world, &def, &id, &kit_error);
+    if (result == PLUMP_OK) OK(plump_muscle_destroy(world, id, &kit_error));
+    return result;
+}
+
+// Documented in decimals, which floats are next to.
+static void numbers_at_their_bounds_are_taken_and_beyond_refused(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_cylinder(12, 0.2, 1);
+    plump_world* world = make_world(0, 1);
+    plump_body_id body = make_body(world, mesh, 0);
+    const float caps[2] = {0.001f, 0.45f}, bests[2] = {0.1f, 10}, widths[2] = {0.01f, 10};
+    for (int k = 0; k < 2; ++k) {
+        float away = k ? 1e9f : 0;
+        assert_int_equal(try_bell(world, body, caps[k], 1, 0.5f), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, nextafterf(caps[k], away), 1, 0.5f),
+                         PLUMP_ERROR_ARGUMENT);
+        assert_int_equal(try_bell(world, body, 0.05f, bests[k], 0.05f), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, 0.05f, nextafterf(bests[k], away), 0.05f),
+                         PLUMP_ERROR_ARGUMENT);
+        assert_int_equal(try_bell(world, body, 0.05f, 10, widths[k]), PLUMP_OK);
+        assert_int_equal(try_bell(world, body, 0.05f, 10, nextafterf(widths[k], away)),
+                         PLUMP_ERROR_ARGUMENT);
+    }
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fibres_of_a_cylinder_run_straight_and_evenly),
         cmocka_unit_test(every_section_of_a_spindle_has_as_many_fibres),
+        cmocka_unit_test(given_fibres_are_read_as_they_are_used),
         cmocka_unit_test(the_bell_has_its_slope_and_its_integral),
         cmocka_unit_test(force_is_minus_the_gradient_of_the_energy),
         cmocka_unit_test(a_held_cylinder_pulls_with_strength_times_section),
@@ -531,6 +616,7 @@ int main(void) {
         cmocka_unit_test(an_active_muscle_lives_with_any_state),
         cmocka_unit_test(activation_0_leaves_every_bit),
         cmocka_unit_test(activation_follows_in_its_time),
+        cmocka_unit_test(numbers_at_their_bounds_are_taken_and_beyond_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -473,6 +473,36 @@ static void a_body_that_goes_wakes_who_lies_on_it(void** state) {
     close_lab(&s.l);
 }
 
+// Onto a box 0.3 m beside its middle: the moment is the impulse times that arm.
+static void impacts_tell_their_moment(void** state) {
+    (void)state;
+    for (int stops = 0; stops < 2; ++stops) {
+        lab l = open_lab();
+        plump_obstacle_def box = obstacle_def(PLUMP_OBSTACLE_BOX, NULL);
+        box.half_size[0] = box.half_size[2] = 2;
+        box.position[1] = -box.half_size[1];
+        plump_obstacle_id id = make_obstacle(l.world, &box);
+        plump_body_def def = plump_default_body_def();
+        plump_body_id body;
+        def.mesh = l.mesh;
+        def.position[0] = 0.3, def.position[1] = 3;
+        def.velocity[1] = -100;
+        def.friction = 0;
+        def.restitution = stops ? 0.0f : 1.0f;
+        OK(plump_body_create(l.world, &def, &body, &kit_error));
+        double push = 0, turn = 0;
+        for (int i = 0; i < 12; ++i) {
+            OK(plump_world_step(l.world, 0.005f, 1, &kit_error));
+            push += look_at(l.world, id).impulse[1];
+            turn += look_at(l.world, id).angular_impulse[2];
+        }
+        print_message("impulse %.4g N s, moment %.4g N m s\n", push, turn);
+        assert_true(push < -50 * describe(l.world, body).mass);
+        assert_true(fabs(turn / push - 0.3) < 0.01);
+        close_lab(&l);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shape_is_made_and_described),
@@ -489,6 +519,7 @@ int main(void) {
         cmocka_unit_test(a_plane_wakes_who_lies_on_it),
         cmocka_unit_test(a_hollow_one_wakes_all),
         cmocka_unit_test(a_body_that_goes_wakes_who_lies_on_it),
+        cmocka_unit_test(impacts_tell_their_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

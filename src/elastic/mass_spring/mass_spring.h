@@ -17,9 +17,9 @@
 //
 // The equation of an implicit step, for the velocities v at its end, K with all factors of
 // spring_pace.h: (1 + M^-1 K) v = b = v0 + h M^-1 f, is solved by conjugate gradients within the
-// space of v0, the change of the last substep, and the directions it comes upon, with 1 over the
-// diagonal for a preconditioner. In the inner product of the masses the solution found has v . (A v
-// - b) = 0, wherever it is stopped, and from that alone
+// space of v0, the change of the last substep, and the directions it comes upon, with the
+// inverse of the diagonal's 3 x 3 blocks for a preconditioner. In the inner product of the masses
+// the solution found has v . (A v - b) = 0, wherever it is stopped, and from that alone
 //     E(after) - E(before) = - |v - v0|^2 / 2 - h^2 v.K v / 2 - h beta v.D v <= 0
 // for springs as they are linearised: no length of a step and no number of rounds adds energy.
 // v0 is without the motion as a rigid whole where nothing holds the body, so this is kept too.

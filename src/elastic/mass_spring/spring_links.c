@@ -4,6 +4,8 @@
 // most terms come first, so that columns of 16 are filled evenly.
 #include "src/elastic/mass_spring/spring_links.h"
 
+#include "src/mesh/mesh_sort.h"
+
 #include <string.h>
 
 // What one spring adds to the block of one place and another.
@@ -25,6 +27,12 @@ typedef struct {
     link* links;
     uint32_t padded;
 } sorting;
+
+// Room to sort the terms or the links of one place: a hub of a mesh has as many as the mesh.
+typedef struct {
+    pl_keyed *keys, *spare;
+    void* copy;
+} desk;
 
 void pl_spring_corner_weights(const pl_spring_net* net, uint32_t stencil, int kind, double w[4]) {
     const double* bend = net->weight + 3 * (size_t)stencil;
@@ -53,31 +61,38 @@ static void list_terms(const pl_spring_net* net, uint32_t stencil, const uint32_
     }
 }
 
-static bool is_before(const term* a, const term* b) {
-    if (a->other != b->other) return a->other < b->other;
-    return a->stencil != b->stencil ? a->stencil < b->stencil : a->kind < b->kind;
-}
-
-// Few and nearly sorted: by insertion.
-static void sort_terms(term* terms, uint32_t count) {
-    for (uint32_t i = 1; i < count; ++i) {
-        term moved = terms[i];
-        uint32_t to = i;
-        for (; to > 0 && is_before(&moved, &terms[to - 1]); --to) terms[to] = terms[to - 1];
-        terms[to] = moved;
+static bool make_desk(const sorting* s, pl_arena* scratch, desk* d) {
+    size_t most = 1;
+    for (uint32_t i = 0; i < s->net->point_count; ++i) {
+        size_t count = s->first[i + 1] - s->first[i];
+        most = count > most ? count : most;
     }
+    d->keys = pl_arena_alloc(scratch, most, sizeof *d->keys);
+    d->spare = pl_arena_alloc(scratch, most, sizeof *d->spare);
+    d->copy = pl_arena_alloc(scratch, most, sizeof(term));
+    return d->keys && d->spare && d->copy;
 }
 
-static void sort_links(link* links, uint32_t count) {
-    for (uint32_t i = 1; i < count; ++i) {
-        link moved = links[i];
-        uint32_t to = i;
-        for (; to > 0 && moved.count > links[to - 1].count; --to) links[to] = links[to - 1];
-        links[to] = moved;
-    }
+// Brings `items`, each of `size` bytes, into the order of the keys.
+static void arrange(const desk* d, void* items, size_t size, uint32_t count) {
+    pl_sort_keyed(d->keys, d->spare, count);
+    memcpy(d->copy, items, count * size);
+    for (uint32_t i = 0; i < count; ++i)
+        memcpy((char*)items + i * size, (const char*)d->copy + d->keys[i].value * size, size);
 }
 
-static uint32_t cut_links(sorting* s, uint32_t place, uint32_t used) {
+// They come by stencil and kind and stay so among those of the same other place.
+static void sort_terms(const desk* d, term* terms, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) d->keys[i] = (pl_keyed){terms[i].other, i};
+    arrange(d, terms, sizeof *terms, count);
+}
+
+static void sort_links(const desk* d, link* links, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) d->keys[i] = (pl_keyed){UINT32_MAX - links[i].count, i};
+    arrange(d, links, sizeof *links, count);
+}
+
+static uint32_t cut_links(sorting* s, const desk* d, uint32_t place, uint32_t used) {
     uint32_t begin = s->first[place], end = s->first[place + 1], start = used;
     while (begin < end) {
         uint32_t stop = begin + 1;
@@ -85,7 +100,7 @@ static uint32_t cut_links(sorting* s, uint32_t place, uint32_t used) {
         s->links[used++] = (link){begin, stop - begin, s->terms[begin].other};
         begin = stop;
     }
-    sort_links(s->links + start, used - start);
+    sort_links(d, s->links + start, used - start);
     return used;
 }
 
@@ -100,12 +115,13 @@ static bool sort_all(sorting* s, pl_arena* scratch) {
     uint32_t total = s->first[count];
     s->terms = pl_arena_alloc(scratch, total ? total : 1, sizeof *s->terms);
     s->links = pl_arena_alloc(scratch, total ? total : 1, sizeof *s->links);
-    if (!s->terms || !s->links) return false;
+    desk d;
+    if (!s->terms || !s->links || !make_desk(s, scratch, &d)) return false;
     memset(used, 0, count * sizeof *used);
     for (uint32_t i = 0; i < s->net->count; ++i) list_terms(s->net, i, s->first, used, s->terms);
     for (uint32_t i = 0; i < count; ++i) {
-        sort_terms(s->terms + s->first[i], used[i]);
-        used_links = cut_links(s, i, used_links);
+        sort_terms(&d, s->terms + s->first[i], used[i]);
+        used_links = cut_links(s, &d, i, used_links);
         s->link_first[i + 1] = used_links;
     }
     return true;

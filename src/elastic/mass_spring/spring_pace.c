@@ -11,7 +11,6 @@
 #define DASHPOT   0.5    // beta of an inner step, in inner steps
 #define TURN_MOST 0.25   // radians of the lowest mode in a substep
 #define DAMP_LEFT 0.02   // R of damping, where the number of iterations allows
-#define DAMP_MOST 64     // iterations of it
 #define STEP_LEFT 0.005  // R of an implicit step that is small enough
 // Lambda (h^2 + h beta) in a substep. In contact it is the larger the softer a body is: what holds
 // it is smeared over as many edges as the root of this (a bear of 2,000 vertices, 6 Hz, sags by 3 %
@@ -110,7 +109,7 @@ static void go_explicit(const pl_spring_wish* w, double h, uint32_t inners, pl_s
     }
     double spread = spread_of(w, pace);
     if (!(spread > 0)) return;
-    pl_chebyshev filter = pl_chebyshev_make(spread, 1, DAMP_LEFT, DAMP_MOST);
+    pl_chebyshev filter = pl_chebyshev_make(spread, 1, DAMP_LEFT, PL_DAMP_MOST);
     pace->solves = pl_chebyshev_write(&filter, pace->keep, pace->add);
 }
 

@@ -35,7 +35,8 @@
 #include "src/elastic/mass_spring/spring_net.h"
 
 #define PL_INNER_MOST 32   // inner steps in an explicit substep
-#define PL_SOLVE_MOST 128  // iterations
+#define PL_SOLVE_MOST 128  // rounds of an implicit step
+#define PL_DAMP_MOST  64   // iterations of the damping of an explicit one
 
 typedef struct pl_spring_wish {
     double frequency, damping;
@@ -52,7 +53,7 @@ typedef struct pl_spring_pace {
     uint32_t solves;  // iterations, of an implicit step at most
     float push, stiff, damp[PL_SPRING_KINDS];
     // the next way is keep[i] x the last one + add[i] x the residual, i = 0 the first
-    float keep[PL_SOLVE_MOST], add[PL_SOLVE_MOST];
+    float keep[PL_DAMP_MOST], add[PL_DAMP_MOST];
     uint32_t inners;              // inner steps, 0 in an implicit one
     float inner;                  // their length, s
     float beta[PL_SPRING_KINDS];  // of their dashpots, s

@@ -6,17 +6,13 @@
 
 // The residual that is left, of that after the first direction, in size. Slow modes are found first
 // and far better.
-#ifndef TOL
-#define TOL 0.03
-#endif
-#define LEFT     TOL
+#define LEFT     0.03
 #define ROUNDING 1e-12  // of (x, A x): what is left below is that of floats
 #define PARALLEL 1e-7
 #define LEAST    2  // rounds: so the last substep's way gets better from step to step
 
 void pl_spring_solve_begin(pl_spring_solve* s, bool solves) {
-    *s = (pl_spring_solve){.phase = solves ? PL_SPRING_PHASE_FIRST : PL_SPRING_PHASE_DONE,
-                           .rounds_total = s->rounds_total};
+    *s = (pl_spring_solve){.phase = solves ? PL_SPRING_PHASE_FIRST : PL_SPRING_PHASE_DONE};
 }
 
 // What is not above 0 by rounding, or not a number, is nowhere to go.
@@ -38,7 +34,6 @@ static void measure_round(pl_spring_solve* s, const double* sums) {
     s->last_gamma = s->gamma;
     s->last_alpha = alpha;
     s->rounds++;
-    s->rounds_total++;
 }
 
 void pl_spring_solve_measure(pl_spring_solve* s, const double sums[PL_SPRING_SUMS]) {

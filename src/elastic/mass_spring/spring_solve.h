@@ -42,9 +42,8 @@ typedef struct pl_spring_solve {
     uint32_t rounds;            // so far
     double whole[2];            // (z, A z), (y', A y')
     double gamma, last_gamma, last_alpha;
-    double enough;          // gamma at which it is done
-    double rounding;        // and at which there is nothing to do
-    uint64_t rounds_total;  // since the body was made
+    double enough;    // gamma at which it is done
+    double rounding;  // and at which there is nothing to do
 } pl_spring_solve;
 
 // Before the first product, if there will be one: z is in the way.

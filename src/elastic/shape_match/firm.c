@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Firm skin: what resists deformation that is finer than regions, in bodies that touch something.
+// Firm skin: what resists deformation that is finer than regions, in bodies that meet others.
 //
 // A region pulls all its places with the same strength, so within it a fingertip gives way as
 // easily as the whole body. A solid does not: half as long a wave swings twice as fast. Without
@@ -8,18 +8,18 @@
 // crumpled into each other never come apart. So the offsets w from the goals are evened out between
 // neighbours, as a membrane would,
 //     w_i -= kappa / m_i  sum_j k_ij (w_i - w_j),    k_ij = min(m_i / n_i, m_j / n_j) / 2,
-// n_i neighbours, PASSES times; and likewise velocities, seen from the rigid whole, as they were
-// before the pull: what contacts then take back must not be left as speed. The sums on the
-// right are between 0 and 1 times w in every mode (Gershgorin), so with kappa <= 1 no mode
-// overshoots, whatever the step; k is symmetric, so momentum is kept.
+// n_i neighbours, m times the painted stiffness in k, PASSES times; and likewise velocities, seen
+// from the rigid whole, as they were before the pull: what contacts then take back must not be left
+// as speed. The sums on the right are between 0 and 1 times w in every mode (Gershgorin), so with
+// kappa <= 1 no mode overshoots, whatever the step; k is symmetric, so momentum is kept.
 //
 // kappa makes the shortest waves, two edges long, swing about as fast as a solid's with the same
-// lowest vibration would: omega = 2 pi f (L/e - 20) / 2, L the size and e an edge. What is as long
-// as a region is hardly stiffer: it moves with the goals. Meshes of up to 20 edges across, about
-// 500 vertices, do not crumple. Only bodies that meet other bodies are made firm, and their
-// substeps are short enough for it (pl_firm_substep): what elasticity moves in a substep contacts
-// have to undo, and where that is as much as a finger is thick they do not find the side it came
-// from.
+// lowest vibration would: omega = 2 pi f (L/e - 20) / 2, L the size and e an edge (times the root
+// of `firmness`). What is as long as a region is hardly stiffer: it moves with the goals. Meshes of
+// up to 20 edges across, about 500 vertices, do not crumple. Only bodies that meet other bodies are
+// made firm, and their substeps are short enough for it (pl_firm_substep): what elasticity moves in
+// a substep contacts have to undo, and where that is as much as a finger is thick they do not find
+// the side it came from.
 //
 // Two creatures of 5,407 vertices and 10 Hz, one let fall on the other from 5 cm, without: crumpled
 // into each other by 7 % of their size, for ever, and shaking at 3 m/s. With it: 0.
@@ -36,8 +36,14 @@
 #define DAMPING    0.7   // of the shortest waves
 #define SHARE_MOST 0.5f  // of a pass; up to 1 nothing overshoots
 
+static bool is_fine(const pl_body* body) {
+    return pl_surface_across(body->surface) > PL_FINE;
+}
+
+// Coarse meshes need no room: they are never firm.
 bool pl_firm_create(pl_body* body, pl_shape_match* sm) {
     bool complete = true;
+    if (!is_fine(body)) return true;
     for (int k = 0; k < 3; ++k) {
         sm->offset[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
         sm->loose[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
@@ -52,9 +58,8 @@ bool pl_firm_create(pl_body* body, pl_shape_match* sm) {
 
 // 1/s; 0: coarse enough to need none.
 static double omega_of(const pl_body* body) {
-    double across = pl_surface_across(body->surface) - PL_FINE;
-    double even = PL_PI * (double)body->def.frequency * (across > 0.0 ? across : 0.0);
-    return even * sqrt((double)body->def.firmness);
+    double across = is_fine(body) ? pl_surface_across(body->surface) - PL_FINE : 0.0;
+    return PL_PI * (double)body->def.frequency * across * sqrt((double)body->def.firmness);
 }
 
 bool pl_firm_wanted(const pl_body* body) {

@@ -183,7 +183,7 @@ static void solve(const pl_stage* stage) {
         pl_stage_particles(&turn, make_rows);  // moments of every particle
         pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
         pl_stage_particles(&turn, pull);       // blended to goals
-        if (turn.pass == 0) make_firm(&turn);  // and evened out, in bodies that touch something
+        if (turn.pass == 0) make_firm(&turn);  // and evened out, in bodies that meet others
         pl_stage_bodies(&turn, settle_debt);
         pl_stage_particles(&turn, give_back);  // no momentum out of nothing
     }
