@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Ties of bodies to each other, to obstacles and to points of the world.
 #include "io/scene_item.h"
+#include "src/base/spelling.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 
@@ -76,6 +77,21 @@ static plump_result find_nearest(pl_scene_reader* reader, const pl_item* item,
     return done ? PLUMP_OK : pl_scene_fail_memory(reader);
 }
 
+static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* item,
+                                 const char* name) {
+    const pl_plan* plan = &reader->scene->plan;
+    const char* best = NULL;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
+        uint32_t distance = pl_text_distance(name, plan->obstacles[i].name);
+        if (distance < least) best = plan->obstacles[i].name, least = distance;
+    }
+    if (best && pl_is_near(name, least))
+        return PL_ITEM_BAD(reader, item, "there is no obstacle '%.*s'; did you mean '%.*s'?",
+                           NAME_SHOWN, name, NAME_SHOWN, best);
+    return PL_ITEM_BAD(reader, item, "there is no obstacle '%.*s'", NAME_SHOWN, name);
+}
+
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle) {
     const pl_plan* plan = &reader->scene->plan;
@@ -84,7 +100,7 @@ plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item
         *obstacle = i;
         return PLUMP_OK;
     }
-    return PL_ITEM_BAD(reader, item, "there is no obstacle '%.*s'", NAME_SHOWN, name);
+    return fail_unknown(reader, item, name);
 }
 
 static plump_result find_other(pl_scene_reader* reader, const pl_item* item, const char* name,

@@ -485,7 +485,7 @@ static const pl_key skin_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_plan_skin, name), .usual = "\"skin\"",
      .text = "what it is called in files"},
     {"bodies", PL_KEY_NAMES, .usual = "\"all\"",
-     .text = "names of bodies or entries below it, or \"all\""},
+     .text = "names of bodies or entries below it, \"all\", or \"none\": obstacles alone"},
     {"obstacles", PL_KEY_NAMES, .text = "names of obstacles below it; by default none"},
     {"mesh", PL_KEY_TEXT, AT(pl_plan_skin, file),
      .text = "a closed mesh file in the scene's folder, where it lies at the start"},

@@ -8,6 +8,33 @@
 #include <string.h>
 
 #define OBSTACLES_MOST 64
+#define NAME_SHOWN     60
+
+static plump_result read_bodies(const pl_scene_reader* reader, const pl_item* item,
+                                pl_plan_skin* skin) {
+    const char* name = json_string_value(item->json);
+    if (name && strcmp(name, "none") == 0) return PLUMP_OK;
+    if (json_is_array(item->json) && json_array_size(item->json) == 0)
+        return PL_ITEM_BAD(reader, item,
+                           "it is empty; name a body, or \"all\", or \"none\" for a skin over "
+                           "obstacles alone");
+    return pl_scene_who(reader, item, &skin->who);
+}
+
+// Told here, where its line is known.
+static plump_result check_inside(const pl_scene_reader* reader, const pl_item* item,
+                                 uint32_t obstacle) {
+    const plump_obstacle_def* def = &reader->scene->plan.obstacles[obstacle].def;
+    const char* what = def->shape == PLUMP_OBSTACLE_PLANE   ? "a plane"
+                       : def->shape == PLUMP_OBSTACLE_SHEET ? "a sheet"
+                       : def->hollow                        ? "hollow"
+                                                            : NULL;
+    if (!what) return PLUMP_OK;
+    return PL_ITEM_BAD(reader, item,
+                       "'%.*s' is %s; a skin lies over what has an inside, such as a mesh, a "
+                       "capsule or a bone",
+                       NAME_SHOWN, json_string_value(item->json), what);
+}
 
 static plump_result read_obstacles(const pl_scene_reader* reader, const pl_item* item,
                                    pl_plan_skin* skin) {
@@ -24,6 +51,7 @@ static plump_result read_obstacles(const pl_scene_reader* reader, const pl_item*
         const char* name = NULL;
         result = pl_item_text(reader, &element, &name);
         if (result == PLUMP_OK) result = pl_scene_find_obstacle(reader, &element, name, &found[i]);
+        if (result == PLUMP_OK) result = check_inside(reader, &element, found[i]);
     }
     skin->obstacles = found;
     skin->obstacle_count = (uint32_t)count;
@@ -47,7 +75,7 @@ static plump_result read_mesh(pl_scene_reader* reader, const pl_item* item, pl_p
 static plump_result read_skin(pl_scene_reader* reader, const pl_item* item, pl_plan_skin* skin) {
     pl_item bodies = pl_item_member(item, "bodies"), obstacles = pl_item_member(item, "obstacles");
     plump_result result = pl_item_read(reader, item, &pl_table_skin, skin);
-    if (result == PLUMP_OK) result = pl_scene_who(reader, &bodies, &skin->who);
+    if (result == PLUMP_OK) result = read_bodies(reader, &bodies, skin);
     if (result == PLUMP_OK) result = read_obstacles(reader, &obstacles, skin);
     if (result == PLUMP_OK) result = read_mesh(reader, item, skin);
     return result;

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Skin: a surface over bodies and obstacles, made anew whenever it is asked for.
 //
-// 1. Carried: everything below has a rigid motion since the skin was laid on (bodies: the best
-// fit),
-//    and a vertex follows the blend of these, as dual quaternions (Kavan et al. 2007), so that it
-//    neither shrinks nor creases at a joint. Weights fall with the distance at rest,
+// 1. Carried: everything below has a rigid motion since the skin was laid on (of bodies the best
+//    fit), and a vertex follows the blend of these, as dual quaternions (Kavan et al. 2007), so
+//    that it neither shrinks nor creases at a joint. Weights fall with the distance at rest,
 //        w_b = (1 - (d_b - min d) / reach)^2,
 //    and are smoothed over the surface. The whole body carries, no point of its surface: what moves
 //    below slides.
@@ -14,9 +13,8 @@
 // 3. Relaxed: rounds of x_i += k (mean of neighbours + R_i delta_i - x_i), delta_i = x_i - mean at
 //    rest, R_i the blended rotation. Rest, turned and moved, is left as it is; bumps are spread.
 // 4. Pressed: to at least the thickness (or the distance at rest, if less) from every surface
-// below,
-//    along the gradient of the distance; before that most of the way back to the distance that
-//    the nearest surface had at rest. 3 and 4 are taken in turns.
+//    below, along the gradient of the distance; before that most of the way back to the distance
+//    that the nearest surface had at rest. 2, 3 and 4 are taken in turns.
 // 5. Covered: vertices of bodies that still are outside push the triangles above them, in rounds.
 //
 // Positions are floats about an origin that goes with what carries it. All loops write to their own
@@ -95,8 +93,8 @@ struct plump_skin {
     float* gap;  // distance at rest; INFINITY beyond the reach
     // by place
     float* least_gap;   // the least of gap, and ...
-    uint64_t* lower;    // bits of carriers that lie below it, near, and not above
     uint8_t* nearest;   // ... the carrier that has it
+    uint64_t* lower;    // bits of carriers that lie below it, near, and not above
     float* delta[3];    // at rest: from the mean of the neighbours
     float* outward[3];  // at rest: its normal
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// A skin as it is now: carried, relaxed and pressed (skin_data.h).
+// A skin as it is now: carried, raised, relaxed and pressed (skin_data.h).
 #include "src/math/rotation.h"
 #include "src/skin/skin_data.h"
 
@@ -157,7 +157,7 @@ static void carry(plump_skin* skin, uint32_t begin, uint32_t end) {
 // --- 2: raised ---
 
 // Onto what lay below at rest and now lies above, if it is within reach along the normal.
-static void raise(plump_skin* skin, uint32_t begin, uint32_t end) {
+static void raise_up(plump_skin* skin, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
         pl_vec3d p = pl_skin_point(skin->x, i), top = p;
         pl_vec3d out = turned(skin->turn + 4 * (size_t)i, pl_skin_point(skin->outward, i));
@@ -262,7 +262,7 @@ void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool) {
     pl_skin_run(skin, pool, carry, count);
     skin->depth = DEPTH * skin->reach;
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
-        pl_skin_run(skin, pool, raise, count);
+        pl_skin_run(skin, pool, raise_up, count);
         pl_skin_run(skin, pool, press, count);
         // from now on it has moved by little
         skin->depth = skin->thickness + skin->surface->edge_mean;
@@ -271,7 +271,7 @@ void pl_skin_pose_all(plump_skin* skin, pl_task_pool* pool) {
             take_next(skin);
         }
     }
-    pl_skin_run(skin, pool, raise, count);
+    pl_skin_run(skin, pool, raise_up, count);
     pl_skin_run(skin, pool, press_last, count);
     pl_skin_cover(skin, pool);
 }

@@ -76,6 +76,45 @@ static void a_started_scene_has_its_skins_also_after_a_restart_and_a_snapshot(vo
     plump_scene_destroy(scene);
 }
 
+static void a_skin_may_lie_over_obstacles_alone(void** state) {
+    (void)state;
+    plump_scene* scene =
+        scene_accept(LIMB "'skins': [{'bodies': 'none', 'obstacles': 'bone', 'wrap': {}}]}");
+    plump_error error;
+    plump_scene_skin skin;
+    plump_skin_info info;
+    assert_int_equal(plump_scene_start(scene, &error), PLUMP_OK);
+    assert_int_equal(plump_scene_get_skin(scene, 0, &skin), PLUMP_OK);
+    plump_skin_get_info(skin.skin, &info);
+    assert_int_equal(info.below_count, 0);
+    assert_true(skin.present);
+    plump_scene_destroy(scene);
+}
+
+static void what_lies_below_is_refused_where_it_is_named(void** state) {
+    (void)state;
+    static const char* const cases[][2] = {
+        {"'bodies': []", "skins[0].bodies: it is empty; name a body, or \"all\", or \"none\" for a "
+                         "skin over obstacles alone"},
+        {"'obstacles': 'flor'",
+         "skins[0].obstacles: there is no obstacle 'flor'; did you mean 'floor'?"},
+        {"'obstacles': ['floor']", "skins[0].obstacles[0]: 'floor' is a plane; a skin lies over "
+                                   "what has an inside, such as a "
+                                   "mesh, a capsule or a bone"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char text[400];
+        plump_scene* scene = NULL;
+        plump_error error;
+        snprintf(text, sizeof text,
+                 "{'bodies': [{'shape': 'sphere'}], 'obstacles': [{'name': 'floor', 'shape': "
+                 "'plane'}], 'skins': [{'wrap': {}, %s}]}",
+                 cases[i][0]);
+        assert_int_equal(scene_read(text, "x", NULL, &scene, &error), PLUMP_ERROR_DATA);
+        assert_non_null(strstr(error.text, cases[i][1]));
+    }
+}
+
 static bool is_present(const plump_scene* scene) {
     plump_scene_skin skin;
     assert_int_equal(plump_scene_get_skin(scene, 0, &skin), PLUMP_OK);
@@ -159,6 +198,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skins_and_spindles_are_read),
         cmocka_unit_test(a_started_scene_has_its_skins_also_after_a_restart_and_a_snapshot),
+        cmocka_unit_test(a_skin_may_lie_over_obstacles_alone),
+        cmocka_unit_test(what_lies_below_is_refused_where_it_is_named),
         cmocka_unit_test(a_skin_is_gone_when_everything_below_it_is),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
         cmocka_unit_test(the_arm_keeps_its_muscles_below_its_skin_and_their_volumes),
