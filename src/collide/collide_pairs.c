@@ -63,10 +63,8 @@ pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle) {
 
 pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point) {
     pl_vec3d arm = pl_vec3d_sub(point, pl_vec3d_load(obstacle->now.position));
-    double back[9];
-    for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 3; ++c) back[3 * r + c] = obstacle->now.turn[3 * c + r];
-    pl_vec3d before = pl_rotation_turn(obstacle->past.turn, pl_rotation_turn(back, arm));
+    pl_vec3d own = pl_rotation_back(obstacle->now.turn, arm);
+    pl_vec3d before = pl_rotation_turn(obstacle->past.turn, own);
     return pl_vec3d_add(pl_obstacle_drift(obstacle), pl_vec3d_sub(arm, before));
 }
 

@@ -12,6 +12,12 @@ static inline pl_vec3d pl_rotation_turn(const double r[9], pl_vec3d a) {
                          r[6] * a.x + r[7] * a.y + r[8] * a.z);
 }
 
+// Turned back: r^T a.
+static inline pl_vec3d pl_rotation_back(const double r[9], pl_vec3d a) {
+    return pl_vec3d_make(r[0] * a.x + r[3] * a.y + r[6] * a.z, r[1] * a.x + r[4] * a.y + r[7] * a.z,
+                         r[2] * a.x + r[5] * a.y + r[8] * a.z);
+}
+
 // Of any length but 0.
 void pl_rotation_from_quaternion(const double q[4], double r[9]);
 

@@ -10,11 +10,6 @@
 
 static const double unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-static pl_vec3d turn_back(const double r[9], pl_vec3d a) {
-    return pl_vec3d_make(r[0] * a.x + r[3] * a.y + r[6] * a.z, r[1] * a.x + r[4] * a.y + r[7] * a.z,
-                         r[2] * a.x + r[5] * a.y + r[8] * a.z);
-}
-
 static void box_of_tree(const pl_tree* tree, pl_below* below) {
     float lo[3], hi[3];
     pl_tree_bounds(tree, lo, hi);
@@ -145,7 +140,7 @@ static bool ask_own(const pl_below* below, pl_vec3d p, double radius, pl_below_n
 }
 
 bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near) {
-    pl_vec3d own = turn_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
+    pl_vec3d own = pl_rotation_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
     if (is_far(below, own, radius)) return false;
     if (!ask_own(below, own, radius, near)) return false;
     near->normal = pl_rotation_turn(below->pose.turn, near->normal);
@@ -154,7 +149,7 @@ bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_nea
 
 bool pl_below_ask_deep(const pl_below* below, pl_vec3d p, double radius, pl_below_near* near) {
     if (pl_below_ask(below, p, radius, near)) return true;
-    pl_vec3d own = turn_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
+    pl_vec3d own = pl_rotation_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
     return !is_far(below, own, 0) && pl_below_ask(below, p, INFINITY, near) && near->distance < 0;
 }
 
@@ -171,8 +166,8 @@ static bool meet_triangles(const pl_tree* tree, const float* const x[3], pl_vec3
 }
 
 bool pl_below_meet(const pl_below* below, pl_vec3d from, pl_vec3d to, double* at) {
-    pl_vec3d a = turn_back(below->pose.turn, pl_vec3d_sub(from, below->pose.at));
-    pl_vec3d b = turn_back(below->pose.turn, pl_vec3d_sub(to, below->pose.at));
+    pl_vec3d a = pl_rotation_back(below->pose.turn, pl_vec3d_sub(from, below->pose.at));
+    pl_vec3d b = pl_rotation_back(below->pose.turn, pl_vec3d_sub(to, below->pose.at));
     double length = pl_vec3d_distance(a, b);
     if (is_far(below, a, length)) return false;
     const pl_body* body = below->body;

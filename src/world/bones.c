@@ -97,11 +97,6 @@ static void find_inertia(pl_bone* bone) {
     }
 }
 
-static pl_vec3d turn_back(const double r[9], pl_vec3d a) {
-    return pl_vec3d_make(r[0] * a.x + r[3] * a.y + r[6] * a.z, r[1] * a.x + r[4] * a.y + r[7] * a.z,
-                         r[2] * a.x + r[5] * a.y + r[8] * a.z);
-}
-
 // Pivot and axis in the frames of both sides.
 static void hang(pl_bone* bone) {
     const float* a = bone->def.axis;
@@ -112,11 +107,11 @@ static void hang(pl_bone* bone) {
     pl_vec3d pivot = pl_vec3d_load(bone->def.pivot);
     pl_vec3d axis = pl_vec3d_make((double)a[0], (double)a[1], (double)a[2]);
     axis = pl_vec3d_scale(axis, 1.0 / pl_vec3d_length(axis));
-    pl_vec3d_store(turn_back(base.turn, axis), bone->axis_on);
+    pl_vec3d_store(pl_rotation_back(base.turn, axis), bone->axis_on);
     pl_vec3d apart = pl_vec3d_sub(pivot, pl_vec3d_load(base.position));
-    pl_vec3d_store(turn_back(base.turn, apart), bone->pivot_on);
+    pl_vec3d_store(pl_rotation_back(base.turn, apart), bone->pivot_on);
     apart = pl_vec3d_sub(pivot, pl_vec3d_load(own.position));
-    pl_vec3d_store(turn_back(own.turn, apart), bone->pivot_own);
+    pl_vec3d_store(pl_rotation_back(own.turn, apart), bone->pivot_own);
     const double* q = on ? on->rotation : none;
     const double back[4] = {-q[0], -q[1], -q[2], q[3]};
     pl_quaternion_multiply(back, bone->obstacle->rotation, bone->rotation_on);
@@ -301,7 +296,7 @@ plump_result plump_bone_add_force(plump_world* world, plump_bone_id bone, const 
 
 // I^-1 L in the bone's own axes.
 static pl_vec3d spin_of(const pl_bone* bone, const double turn[9]) {
-    pl_vec3d own = turn_back(turn, pl_vec3d_load(bone->spin));
+    pl_vec3d own = pl_rotation_back(turn, pl_vec3d_load(bone->spin));
     own.x /= (double)bone->def.inertia[0];
     own.y /= (double)bone->def.inertia[1];
     own.z /= (double)bone->def.inertia[2];

@@ -4,6 +4,7 @@
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/math/rotation.h"
 #include "src/muscle/fibre.h"
 #include "src/muscle/muscle.h"
 #include "src/world/checks.h"
@@ -282,9 +283,7 @@ static void point_in(const pl_body* body, uint32_t vertex, const pl_obstacle* ob
     double apart[3];
     for (int k = 0; k < 3; ++k)
         apart[k] = body->origin[k] + (double)body->x[k][place] - frame.position[k];
-    for (int k = 0; k < 3; ++k)
-        point[k] =
-            frame.turn[k] * apart[0] + frame.turn[3 + k] * apart[1] + frame.turn[6 + k] * apart[2];
+    pl_vec3d_store(pl_rotation_back(frame.turn, pl_vec3d_load(apart)), point);
 }
 
 plump_result plump_muscle_attach(plump_world* world, plump_muscle_id id, plump_muscle_end end,
