@@ -314,23 +314,23 @@ static void push_bone(const pl_obstacle* obstacle, const pl_impact* hit, pl_vec3
         pl_skeleton_push(obstacle->bone, hit->point, pl_vec3d_neg(impulse), true);
 }
 
-// Into the sums of both.
-static void tell(pl_body* a, pl_body* b, pl_obstacle* obstacle, const pl_impact* hit,
-                 pl_vec3d sum) {
-    double* other = b ? b->contact_impulse : obstacle->impulse;
-    double impulse[3], turn[3] = {0, 0, 0};
+// What a body was given, into its sum.
+static void tell_body(pl_body* body, pl_vec3d sum) {
+    double impulse[3];
     pl_vec3d_store(sum, impulse);
-    if (obstacle) {
-        pl_vec3d arm = pl_vec3d_sub(hit->point, pl_vec3d_load(obstacle->now.position));
-        pl_vec3d_store(pl_vec3d_cross(arm, sum), turn);
-    }
+    for (int k = 0; k < 3; ++k) body->contact_impulse[k] += impulse[k];
+    body->disturbed = body->disturbed || body->asleep;
+}
+
+static void tell_obstacle(pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d sum) {
+    pl_vec3d arm = pl_vec3d_sub(hit->point, pl_vec3d_load(obstacle->now.position));
+    double impulse[3], turn[3];
+    pl_vec3d_store(sum, impulse);
+    pl_vec3d_store(pl_vec3d_cross(arm, sum), turn);
     for (int k = 0; k < 3; ++k) {
-        a->contact_impulse[k] += impulse[k];
-        other[k] -= impulse[k];
-        if (obstacle) obstacle->angular_impulse[k] -= turn[k];
+        obstacle->impulse[k] += impulse[k];
+        obstacle->angular_impulse[k] += turn[k];
     }
-    a->disturbed = a->disturbed || a->asleep;
-    if (b) b->disturbed = b->disturbed || b->asleep;
 }
 
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
@@ -348,11 +348,15 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* 
     if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(hit->normal, -kick * ease_b));
     push_bone(obstacle, hit, pl_vec3d_scale(hit->normal, kick));
     if (stay >= 0.0) {
-        pl_struck struck = b ? (pl_struck){0} : see_obstacle(stage, obstacle, hit);
+        pl_struck struck = {0};
+        if (obstacle) struck = see_obstacle(stage, obstacle, hit);
         spin = pl_stop_spin(stage, a, b, &struck, hit, stay);
         push_bone(obstacle, hit, spin);
     }
-    tell(a, b, obstacle, hit, pl_vec3d_add_scaled(spin, kick, hit->normal));
+    pl_vec3d sum = pl_vec3d_add_scaled(spin, kick, hit->normal);
+    tell_body(a, sum);
+    if (b) tell_body(b, pl_vec3d_neg(sum));
+    if (obstacle) tell_obstacle(obstacle, hit, pl_vec3d_neg(sum));
 }
 
 // --- who is looked at ---
