@@ -292,7 +292,7 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
 // velocities, and x - h v that of positions, since
 //     sum m (x + dx) x (v + dx / h)    changes by    sum m (x - h v) x dx / h.
-static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
+static void take_back(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
     const float *from[3], *sum[3];
     for (int k = 0; k < 3; ++k) {
         float* back = muscle->way[k];  // the solver is done with it
@@ -301,15 +301,9 @@ static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* mus
         from[k] = back;
         sum[k] = muscle->sum[k];
     }
-    uint32_t blocks = pl_motion_block_count(body->padded);
-    for (uint32_t i = 0; i < blocks; ++i) {
-        uint32_t begins = i * PL_MOTION_BLOCK, ends = begins + PL_MOTION_BLOCK;
-        pl_motion_kernels_get(stage->isa)
-            ->block(from, sum, body->mass, begins, ends < body->padded ? ends : body->padded,
-                    body->motion_sums + (size_t)PL_MOTION_CHANNELS * i);
-    }
+    pl_motion_sum_of(&(pl_span){body, 0, body->padded}, stage, from, sum);
     pl_inertia inertia;
-    pl_motion motion = pl_motion_join(body->motion_sums, blocks, &inertia);
+    pl_motion motion = pl_motion_join_body(body, &inertia);
     if (!pl_motion_is_sound(&motion)) return;
     for (uint32_t i = 0; i < body->count; ++i) {
         pl_vec3d arm = pl_vec3d_sub(at(muscle->way, i), motion.centre);

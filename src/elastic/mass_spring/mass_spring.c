@@ -11,10 +11,9 @@
 
 extern const pl_elastic_model pl_mass_spring_model;
 
-#define SEED         0.01f
-#define SOFT_LIMIT   3.0    // g extent / c^2 beyond which a body folds, as for shape matching
-#define NOISE        2e-8   // of speeds: rounding
-#define SPREAD_LEAST 0.005  // inertia / (mass extent^2): a smaller body does not know how it turns
+#define SEED       0.01f
+#define SOFT_LIMIT 3.0   // g extent / c^2 beyond which a body folds, as for shape matching
+#define NOISE      2e-8  // of speeds: rounding
 
 static pl_spring_wish wish_of(const pl_body* body) {
     const pl_mass_spring* ms = pl_mass_spring_of(body);
@@ -60,7 +59,7 @@ static void set_pace(pl_body* body, const pl_stage* stage) {
 static void sum_motion(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
-    pl_motion_sum_of(span, stage, past);
+    pl_motion_sum_of(span, stage, past, NULL);
 }
 
 static void look(const pl_span* span, const pl_stage* stage) {
@@ -220,15 +219,11 @@ static void step_implicitly(const pl_stage* stage) {
 
 // --- around them ---
 
-static pl_motion join_motion(const pl_body* body, pl_inertia* inertia) {
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
-}
-
 static void note_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body)) return;
     pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
-    ms->before = join_motion(body, &inertia);
+    ms->before = pl_motion_join_body(body, &inertia);
     ms->collapsed = inertia.inverse[0] == 0 && inertia.inverse[4] == 0 && inertia.inverse[8] == 0;
     set_pace(body, stage);
     pl_spring_solve_begin(&ms->solve, ms->pace.implicit);
@@ -258,9 +253,9 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     if (!is_implicit(body)) return;
     pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
-    pl_motion after = join_motion(body, &inertia);
+    pl_motion after = pl_motion_join_body(body, &inertia);
     bool alone = body->pin_count == 0 && pl_motion_is_sound(&after);
-    bool turns = inertia.trace > SPREAD_LEAST * body->mass_total * body->extent * body->extent;
+    bool turns = pl_inertia_turns(&inertia, body->mass_total, body->extent);
     pl_vec3d push = pl_vec3d_sub(ms->before.velocity, after.velocity);
     pl_vec3d moment = pl_vec3d_sub(ms->before.angular_momentum, after.angular_momentum);
     pl_vec3d turn = pl_rotation_turn(inertia.inverse, moment);
