@@ -41,12 +41,6 @@ static double steepest(const plump_muscle_def* def) {
 
 // --- making ---
 
-static bool make_rows(pl_muscle* muscle, uint32_t padded, float* rows[3]) {
-    for (int k = 0; k < 3; ++k)
-        rows[k] = pl_arena_alloc_zero(&muscle->memory, padded, sizeof(float));
-    return rows[0] && rows[1] && rows[2];
-}
-
 void pl_muscle_find_roof(const pl_body* body, pl_muscle* muscle) {
     float* sums = muscle->way[0];  // per place: of the row
     double roof = 0.0;
@@ -68,10 +62,10 @@ plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_err
     muscle->held = pl_arena_alloc_zero(&muscle->memory, body->padded, 1);
     muscle->joints = pl_arena_alloc_zero(&muscle->memory, body->count, sizeof *muscle->joints);
     if (!muscle->mobility || !muscle->held || !muscle->joints ||
-        !make_rows(muscle, body->padded, muscle->way) ||
-        !make_rows(muscle, body->padded, muscle->left) ||
-        !make_rows(muscle, body->padded, muscle->sum) ||
-        !make_rows(muscle, body->padded, muscle->carried))
+        !pl_arena_three(&muscle->memory, body->padded, muscle->way) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->left) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->sum) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->carried))
         return pl_fail_memory(error, "making room for a muscle");
     pl_muscle_find_roof(body, muscle);
     return PLUMP_OK;

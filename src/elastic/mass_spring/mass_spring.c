@@ -296,12 +296,6 @@ static float* make_rows(pl_body* body, size_t count, size_t floats) {
     return pl_arena_alloc_zero(&body->memory, count, floats * sizeof(float));
 }
 
-static bool make_three(pl_body* body, float* to[3]) {
-    for (int c = 0; c < 3; ++c)
-        if (!(to[c] = make_rows(body, body->padded, 1))) return false;
-    return true;
-}
-
 static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     size_t stencils = ms->springs->padded, columns = ms->springs->links.column_count;
     float** const rows[] = {&ms->mobility, &ms->place, &ms->speed, &ms->drive, &ms->way};
@@ -311,7 +305,7 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     float** const threes[] = {ms->sum,    ms->product, ms->left,          ms->residual,
                               ms->course, ms->first,   ms->first_product, ms->last_product};
     for (size_t k = 0; k < sizeof threes / sizeof *threes; ++k)
-        made = make_three(body, threes[k]) && made;
+        made = pl_arena_three(&body->memory, body->padded, threes[k]) && made;
     float* last = make_rows(body, body->padded, 3);  // in one piece: it is in snapshots
     made = made && last;
     for (int c = 0; c < 3; ++c) ms->last[c] = last ? last + (size_t)c * body->padded : NULL;
@@ -321,7 +315,7 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     for (int k = 0; k < 6; ++k)
         made = (ms->precondition[k] = make_rows(body, body->padded, 1)) && made;
     ms->sums = make_rows(body, pl_span_count(body->padded), PL_SPRING_SUMS);
-    for (int k = 0; k < 3; ++k) made = (ms->length[k] = make_rows(body, stencils, 1)) && made;
+    made = pl_arena_three(&body->memory, stencils, ms->length) && made;
     return made && ms->force && ms->bent && ms->blocks && ms->sums;
 }
 
