@@ -273,8 +273,6 @@ plump_result pl_scene_bodies(pl_scene_reader* reader, const pl_item* list) {
     pl_plan* plan = &reader->scene->plan;
     size_t entries, count = 0;
     plump_result result = pl_item_list(reader, list, reader->limits->bodies, &entries);
-    if (result == PLUMP_OK && entries == 0)
-        result = PL_ITEM_BAD(reader, list, "it is empty; a scene needs at least one body");
     if (result == PLUMP_OK) result = count_bodies(reader, list, entries, &count);
     if (result != PLUMP_OK) return result;
     plan->groups = pl_arena_alloc_zero(reader->arena, entries, sizeof *plan->groups);

@@ -55,8 +55,9 @@ typedef struct pl_scene_reader {
     char (*set_paths)[PL_SCENE_PATH_SIZE];  // what each of def->sets has changed: "bodies[0].scale"
     pl_source* sources;
     size_t source_count, source_capacity;
-    uint64_t mesh_vertices;  // loaded so far, and ...
-    uint64_t body_vertices;  // ... of bodies so far
+    const char** figure_words;  // the words that asked for the scene's figures
+    uint64_t mesh_vertices;     // loaded so far, and ...
+    uint64_t body_vertices;     // ... of bodies so far
     uint32_t seed;
     const pl_item* materials;  // the file's own
     uint64_t distances;        // between bodies at random, measured so far

@@ -171,6 +171,15 @@ static plump_result read_lists(pl_scene_reader* reader, const pl_item* top) {
     return result;
 }
 
+static plump_result check_empty(const pl_scene_reader* reader, const pl_item* top) {
+    pl_item bodies = pl_item_member(top, "bodies"), characters = pl_item_member(top, "characters");
+    if (reader->scene->plan.body_count || reader->scene->plan.character_count) return PLUMP_OK;
+    if (!bodies.json && !characters.json)
+        return PL_ITEM_BAD(reader, top, "the key 'bodies' is missing, and so is 'characters'");
+    return PL_ITEM_BAD(reader, bodies.json ? &bodies : &characters,
+                       "it is empty; a scene needs at least one body or character");
+}
+
 // The run's arrays, and a number that tells this scene from others.
 static plump_result finish(pl_scene_reader* reader) {
     plump_scene* scene = reader->scene;
@@ -201,6 +210,7 @@ static plump_result read_tree(pl_scene_reader* reader) {
     pl_item top = {.json = reader->root};
     if (result == PLUMP_OK) result = read_top(reader, &top);
     if (result == PLUMP_OK) result = read_lists(reader, &top);
+    if (result == PLUMP_OK) result = check_empty(reader, &top);
     if (result == PLUMP_OK) result = finish(reader);
     json_decref(reader->root);
     return result;
