@@ -178,7 +178,9 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list, co
 plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t count);
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
-// The plan obstacle of a name.
+// The plan's obstacle of a name; bones are among them. PL_PLAN_NONE: there is none.
+uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name);
+// The same; that there is none is an error of the item.
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle);
 
