@@ -137,6 +137,9 @@ PLUMP_API plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* ma
 /// there at once, the masses swinging on about their anchors as before.
 PLUMP_API plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices,
                                           plump_error* error);
+/// How far these matrices would move an anchor from where it is, the most of all sets, in its
+/// radius. What moves by a radius or more in a hundredth of a second has jumped.
+PLUMP_API double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices);
 /// Holds the mass of a set at a point of the world, as a hand would, within its limit; NULL lets it
 /// go.
 PLUMP_API plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, const double to[3],
