@@ -229,8 +229,11 @@ typedef struct pl_plan_character {
     float gravity;  // share of the scene's that acts on masses
     bool polish;
     plump_colour colour;
+    bool colour_given;  // by the file; else it is that of the mesh's first part, or of the body
     bool visible;
 } pl_plan_character;
+
+#define PL_PLAN_CHARACTERS_MOST 64
 
 // --- the whole ---
 
