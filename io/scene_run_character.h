@@ -68,4 +68,16 @@ plump_result pl_scene_deform_characters(plump_scene* scene, double time, bool wi
 plump_result pl_scene_look_at_character(plump_scene* scene, uint32_t index, bool with_normals,
                                         plump_error* error);
 
+// --- scene_run_keep.c ---
+
+// Bytes for a snapshot; the buffer has room for them.
+size_t pl_scene_kept_size(const plump_scene* scene);
+plump_result pl_scene_keep_characters(const plump_scene* scene, unsigned char* to,
+                                      plump_error* error);
+// Gives the masses back what is in such bytes. On an error some may have got theirs.
+plump_result pl_scene_return_characters(plump_scene* scene, const unsigned char* from, size_t size,
+                                        plump_error* error);
+// After that, when the clock is set: all else that a character knows.
+plump_result pl_scene_pose_again(plump_scene* scene, plump_error* error);
+
 #endif

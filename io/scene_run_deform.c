@@ -167,6 +167,7 @@ plump_result plump_scene_get_character(const plump_scene* scene, uint32_t index,
                                          .character = plan->character,
                                          .jiggle = c ? c->jiggle : NULL,
                                          .colour = plan->colour,
+                                         .colour_given = plan->colour_given,
                                          .visible = plan->visible,
                                          .present = c && pl_scene_is_present(scene, c)};
     if (plan->character)

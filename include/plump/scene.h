@@ -114,7 +114,8 @@ typedef struct plump_scene_character {
         character;              ///< parts, colours, clips; NULL: a body of the scene drives it
     plump_triangles triangles;  ///< the bind pose
     plump_jiggle* jiggle;       ///< the scene's own; NULL before plump_scene_start()
-    plump_colour colour;  ///< of opacity 0: the file has none, its parts have colours of their own
+    plump_colour colour;
+    bool colour_given;  ///< by the file; else the parts of a character have colours of their own
     bool visible;
     bool present;  ///< false before the start, and once the body that drives it is gone
 } plump_scene_character;
