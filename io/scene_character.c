@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Characters of a scene file: what moves them, where they jiggle, and what pushes them.
+// Characters of a scene file: what moves them, and where they jiggle.
 #include "io/scene_item.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
-
-#include "src/base/spelling.h"
 
 #include <string.h>
 
@@ -114,7 +112,7 @@ static plump_result fail_clip(const pl_scene_reader* reader, const pl_item* item
     if (json_is_string(item->json))
         pl_text_format(asked, sizeof asked, "'%.*s'", NAME_SHOWN, json_string_value(item->json));
     else
-        pl_text_format(asked, sizeof asked, "%.0f", json_number_value(item->json));
+        pl_text_format(asked, sizeof asked, "%u", (unsigned)json_number_value(item->json));
     if (info.clip_count == 0)
         return PL_ITEM_BAD(reader, item, "there is no clip %s; this character has none", asked);
     list_clips(figure, clips, sizeof clips);
@@ -183,6 +181,33 @@ static plump_result read_moves(pl_scene_reader* reader, const pl_item* list,
     character->moves = moves;
     character->move_count = (uint32_t)count;
     return result;
+}
+
+// Complete but for its bones. The place is the character's.
+static plump_result read_ragdoll(const pl_scene_reader* reader, const pl_item* item,
+                                 pl_plan_character* character) {
+    static const char* const keys[] = {"clip", "speed", "motion", "moves", NULL};
+    plump_ragdoll_def* def = &character->ragdoll;
+    plump_character_info info;
+    if (!item->json) return PLUMP_OK;
+    *def = plump_default_ragdoll_def();
+    plump_result result = pl_item_read(reader, item, &pl_table_ragdoll, def);
+    if (result == PLUMP_OK)
+        result = refuse_beside(reader, item->up, keys,
+                               "'ragdoll' is there already, which moves all bones");
+    if (result != PLUMP_OK) return result;
+    plump_character_get_info(character->character, &info);
+    if (info.segment_count > PLUMP_RAGDOLL_BONES_MOST)
+        return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
+                            "the character has %u bones; a ragdoll has at most %d",
+                            (unsigned)info.segment_count, PLUMP_RAGDOLL_BONES_MOST);
+    for (int k = 0; k < 3; ++k) def->gravity[k] = (double)reader->scene->plan.gravity[k];
+    memcpy(def->position, character->position, sizeof def->position);
+    memcpy(def->rotation, character->rotation, sizeof def->rotation);
+    def->scale = (double)character->scale;
+    def->allocator = reader->scene->hooks;
+    character->is_ragdoll = true;
+    return PLUMP_OK;
 }
 
 // --- where it jiggles ---
@@ -288,125 +313,6 @@ static plump_result read_springs(pl_scene_reader* reader, const pl_item* item,
     return read_draggers(reader, &draggers, character, sets, dragger_count);
 }
 
-// --- what pushes it ---
-
-static const char* unfit_reason(const plump_obstacle_def* def) {
-    if (def->hollow) return "hollow";
-    return def->shape == PLUMP_OBSTACLE_SHEET ? "a sheet" : NULL;
-}
-
-// Of all obstacles those that can push and meet anything at all.
-static uint32_t take_all(const pl_plan* plan, uint32_t* found) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        const plump_obstacle_def* def = &plan->obstacles[i].def;
-        if (!unfit_reason(def) && def->collides_with) found[count++] = i;
-    }
-    return count;
-}
-
-static plump_result find_obstacle(const pl_scene_reader* reader, const pl_item* item,
-                                  uint32_t* obstacle) {
-    if (!json_is_string(item->json)) return pl_item_fail_type(reader, item, "an obstacle's name");
-    const char* name = json_string_value(item->json);
-    plump_result result = pl_scene_find_obstacle(reader, item, name, obstacle);
-    if (result != PLUMP_OK) return result;
-    const char* reason = unfit_reason(&reader->scene->plan.obstacles[*obstacle].def);
-    if (!reason) return PLUMP_OK;
-    return PL_ITEM_BAD(reader, item,
-                       "'%.*s' is %s; a character is pushed out of what has an inside, such as a "
-                       "sphere, a box, a hull or a mesh",
-                       NAME_SHOWN, name, reason);
-}
-
-static bool is_word(const pl_item* item, const char* word) {
-    return json_is_string(item->json) && strcmp(json_string_value(item->json), word) == 0;
-}
-
-static plump_result read_obstacles(const pl_scene_reader* reader, const pl_item* item,
-                                   pl_plan_character* character) {
-    const pl_plan* plan = &reader->scene->plan;
-    bool is_list = json_is_array(item->json), is_all = is_word(item, "all");
-    size_t count = 1;
-    plump_result result = PLUMP_OK;
-    if (!item->json || is_word(item, "none")) return PLUMP_OK;
-    if (is_list) result = pl_item_list(reader, item, reader->limits->obstacles, &count);
-    if (result != PLUMP_OK) return result;
-    uint32_t* found =
-        pl_arena_alloc(reader->arena, is_all ? plan->obstacle_count : count, sizeof *found);
-    if (!found) return pl_scene_fail_memory(reader);
-    if (is_all) count = take_all(plan, found);
-    for (size_t i = 0; !is_all && i < count && result == PLUMP_OK; ++i) {
-        pl_item element = is_list ? pl_item_element(item, i) : *item;
-        result = find_obstacle(reader, &element, &found[i]);
-        for (size_t k = 0; k < i && result == PLUMP_OK; ++k) {
-            if (found[k] == found[i]) result = PL_ITEM_BAD(reader, &element, "it is named twice");
-        }
-    }
-    character->obstacles = found;
-    character->obstacle_count = (uint32_t)count;
-    return result;
-}
-
-// `list` is the whole list of characters, for those that come later.
-static plump_result fail_meet(const pl_scene_reader* reader, const pl_item* item,
-                              const pl_item* list, const char* self) {
-    const pl_plan* plan = &reader->scene->plan;
-    const char *name = json_string_value(item->json), *best = NULL;
-    uint32_t least = UINT32_MAX;
-    if (strcmp(name, self) == 0) return PL_ITEM_BAD(reader, item, "it cannot meet itself");
-    for (size_t i = plan->character_count; i < json_array_size(list->json); ++i) {
-        json_t* later = json_object_get(json_array_get(list->json, i), "name");
-        if (json_is_string(later) && strcmp(json_string_value(later), name) == 0)
-            return PL_ITEM_BAD(reader, item,
-                               "'%.*s' comes later in the list; let it meet this one instead",
-                               NAME_SHOWN, name);
-    }
-    for (uint32_t i = 0; i < plan->character_count; ++i) {
-        uint32_t distance = pl_text_distance(name, plan->characters[i].name);
-        if (distance < least) best = plan->characters[i].name, least = distance;
-    }
-    if (best && pl_is_near(name, least))
-        return PL_ITEM_BAD(reader, item, "there is no character '%.*s'; did you mean '%s'?",
-                           NAME_SHOWN, name, best);
-    return PL_ITEM_BAD(reader, item, "there is no character '%.*s' before this one", NAME_SHOWN,
-                       name);
-}
-
-static plump_result find_met(const pl_scene_reader* reader, const pl_item* item,
-                             const pl_item* list, const char* self, uint32_t* met) {
-    const pl_plan* plan = &reader->scene->plan;
-    if (!json_is_string(item->json)) return pl_item_fail_type(reader, item, "a character's name");
-    for (uint32_t i = 0; i < plan->character_count; ++i) {
-        if (strcmp(plan->characters[i].name, json_string_value(item->json)) != 0) continue;
-        *met = i;
-        return PLUMP_OK;
-    }
-    return fail_meet(reader, item, list, self);
-}
-
-static plump_result read_meets(const pl_scene_reader* reader, const pl_item* item,
-                               const pl_item* list, pl_plan_character* character) {
-    bool is_list = json_is_array(item->json);
-    size_t count = 1;
-    plump_result result = PLUMP_OK;
-    if (!item->json) return PLUMP_OK;
-    if (is_list) result = pl_item_list(reader, item, PL_PLAN_CHARACTERS_MOST, &count);
-    if (result != PLUMP_OK) return result;
-    uint32_t* meets = pl_arena_alloc(reader->arena, count, sizeof *meets);
-    if (!meets) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
-        pl_item element = is_list ? pl_item_element(item, i) : *item;
-        result = find_met(reader, &element, list, character->name, &meets[i]);
-        for (size_t k = 0; k < i && result == PLUMP_OK; ++k) {
-            if (meets[k] == meets[i]) result = PL_ITEM_BAD(reader, &element, "it is named twice");
-        }
-    }
-    character->meets = meets;
-    character->meet_count = (uint32_t)count;
-    return result;
-}
-
 // --- the whole ---
 
 static void fill_character(const pl_scene_reader* reader, const pl_item* item,
@@ -432,8 +338,7 @@ static void fill_character(const pl_scene_reader* reader, const pl_item* item,
 static plump_result read_character(pl_scene_reader* reader, const pl_item* list,
                                    const pl_item* item, pl_plan_character* character) {
     pl_item clip = pl_item_member(item, "clip"), motion = pl_item_member(item, "motion"),
-            moves = pl_item_member(item, "moves"), obstacles = pl_item_member(item, "obstacles"),
-            meets = pl_item_member(item, "meets");
+            moves = pl_item_member(item, "moves"), ragdoll = pl_item_member(item, "ragdoll");
     pl_raw_character raw = {0};
     plump_result result = pl_item_read(reader, item, &pl_table_character, &raw);
     if (result == PLUMP_OK) result = find_source(reader, item, &raw, character);
@@ -446,8 +351,8 @@ static plump_result read_character(pl_scene_reader* reader, const pl_item* list,
                                  &character->motion);
     if (result == PLUMP_OK) result = read_moves(reader, &moves, character);
     if (result == PLUMP_OK) result = read_springs(reader, item, &raw, character);
-    if (result == PLUMP_OK) result = read_obstacles(reader, &obstacles, character);
-    if (result == PLUMP_OK) result = read_meets(reader, &meets, list, character);
+    if (result == PLUMP_OK) result = read_ragdoll(reader, &ragdoll, character);
+    if (result == PLUMP_OK) result = pl_scene_pushes(reader, list, item, character);
     return result;
 }
 

@@ -12,7 +12,7 @@
 //   scene_obstacle.c  obstacles and attachments; scene_limbs.c bones and muscles
 //   scene_event.c     fields, events, and whom they concern
 //   scene_character.c characters; scene_figure.c their meshes and skeletons; scene_set.c where they
-//                     jiggle
+//                     jiggle; scene_push.c what pushes them
 #ifndef PL_IO_SCENE_ITEM_H
 #define PL_IO_SCENE_ITEM_H
 
@@ -178,7 +178,9 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list, co
 plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t count);
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
-// The plan obstacle of a name.
+// The plan's obstacle of a name; bones are among them. PL_PLAN_NONE: there is none.
+uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name);
+// The same; that there is none is an error of the item.
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle);
 
@@ -190,6 +192,9 @@ plump_result pl_scene_characters(pl_scene_reader* reader, const pl_item* list);
 // scene_figure.c: what `mesh` or `shape` of a character ask for; the scene's.
 plump_result pl_scene_figure(pl_scene_reader* reader, const pl_item* item,
                              const pl_raw_character* raw, plump_character** figure);
+// scene_push.c: `obstacles` and `meets` of an entry of the list.
+plump_result pl_scene_pushes(const pl_scene_reader* reader, const pl_item* list,
+                             const pl_item* item, pl_plan_character* character);
 // scene_set.c. A figure of NULL is a body: one segment without a joint.
 plump_result pl_scene_find_segment(const pl_scene_reader* reader, const pl_item* item,
                                    const plump_character* figure, const char* name,

@@ -529,8 +529,8 @@ const pl_table* pl_table_at(uint32_t index) {
         &pl_table_key,       &pl_table_attachment, &pl_table_skin,       &pl_table_wrap,
         &pl_table_character, &pl_table_rig_bone,   &pl_table_move,       &pl_table_move_motion,
         &pl_table_move_key,  &pl_table_set,        &pl_table_dragger,    &pl_table_drag_motion,
-        &pl_table_drag_key,  &pl_table_field,      &pl_table_curve,      &pl_table_event,
-        &pl_table_values,    &pl_table_camera,     &pl_table_output,
+        &pl_table_drag_key,  &pl_table_ragdoll,    &pl_table_field,      &pl_table_curve,
+        &pl_table_event,     &pl_table_values,     &pl_table_camera,     &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

@@ -251,7 +251,8 @@ extern const pl_table pl_table_scene, pl_table_body, pl_table_source, pl_table_s
 extern const pl_table pl_table_muscle, pl_table_bone;
 // scene_keys_character.c
 extern const pl_table pl_table_character, pl_table_rig_bone, pl_table_move, pl_table_move_motion,
-    pl_table_move_key, pl_table_set, pl_table_dragger, pl_table_drag_motion, pl_table_drag_key;
+    pl_table_move_key, pl_table_set, pl_table_dragger, pl_table_drag_motion, pl_table_drag_key,
+    pl_table_ragdoll;
 extern const pl_table pl_table_sets;  // a file of sets alone
 
 #define PL_OUTPUT_COLOUR_COUNT 5

@@ -44,6 +44,10 @@ static const pl_key character_keys[] = {
      .child = &pl_table_motion},
     {"moves", PL_KEY_LIST, .text = "moves single bones, on top of the clip",
      .child = &pl_table_move},
+    {"ragdoll", PL_KEY_OBJECT,
+     .text = "or its bones fall as rigid bodies on elastic joints, in place of clip, motion and "
+             "moves",
+     .child = &pl_table_ragdoll},
     {"sets", PL_KEY_TEXT_OR_LIST, .usual = "\"auto\"",
      .text = "where it jiggles: by itself, or masses on springs by hand", .choice = auto_name,
      .child = &pl_table_set},
@@ -190,3 +194,29 @@ static const pl_key drag_key_keys[] = {
              "as in the key before"},
 };
 const pl_table pl_table_drag_key = {"drag_key", "A moment of that.", TABLE(drag_key_keys)};
+
+// --- ragdolls ---
+
+static const pl_key ragdoll_keys[] = {
+    {"density", PL_KEY_NUMBER, AT(plump_ragdoll_def, density), .least = 1e-3, .most = 1e6,
+     .usual = "1000", .unit = "kg/m^3", .text = "of its bones, each a capsule"},
+    {"hertz", PL_KEY_NUMBER, AT(plump_ragdoll_def, hertz), .least = 0, HERTZ, .usual = "2",
+     .text = "how fast a joint swings back to the rest pose; 0: limp"},
+    {"damping", PL_KEY_NUMBER, AT(plump_ragdoll_def, damping), RATIO, .usual = "0.3",
+     .text = "of that swinging; 1: without swinging over"},
+    {"turn_limit", PL_KEY_NUMBER, AT(plump_ragdoll_def, turn_limit), .least = 1e-3, .most = 3,
+     .usual = "1", .unit = "radians", .text = "how far a joint turns from the rest pose"},
+    {"contact_hertz", PL_KEY_NUMBER, AT(plump_ragdoll_def, contact_hertz), .least = 1e-3, HERTZ,
+     .usual = "4", .text = "how hard obstacles push: so often it would bounce on one of them"},
+    {"contact_damping", PL_KEY_NUMBER, AT(plump_ragdoll_def, contact_damping), RATIO,
+     .usual = "0.3", .text = "of that bouncing"},
+    {"friction", PL_KEY_NUMBER, AT(plump_ragdoll_def, friction), RATIO, .usual = "0.5",
+     .text = "on obstacles"},
+    {"velocity", PL_KEY_VECTOR, AT(plump_ragdoll_def, velocity), .least = -1e4, .most = 1e4,
+     .usual = "[0, 0, 0]", .unit = "m/s", .text = "at the start"},
+    {"angular_velocity", PL_KEY_VECTOR, AT(plump_ragdoll_def, angular_velocity), .least = -1e3,
+     .most = 1e3, .usual = "[0, 0, 0]", .unit = "rad/s",
+     .text = "at the start, about the centre of mass"},
+};
+const pl_table pl_table_ragdoll = {
+    "ragdoll", "Bones that fall and bounce: see [ragdoll](ragdoll.md).", TABLE(ragdoll_keys)};

@@ -12,6 +12,7 @@
 #include <plump/character.h>
 #include <plump/io.h>
 #include <plump/jiggle.h>
+#include <plump/ragdoll.h>
 #include <plump/scene.h>
 
 #include "src/base/arena.h"
@@ -228,6 +229,8 @@ typedef struct pl_plan_character {
     float softness;
     float gravity;  // share of the scene's that acts on masses
     bool polish;
+    bool is_ragdoll;            // then there is no clip, no motion and no move
+    plump_ragdoll_def ragdoll;  // complete but for its bones, which come from the character
     plump_colour colour;
     bool colour_given;  // by the file; else it is that of the mesh's first part, or of the body
     bool visible;

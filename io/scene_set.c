@@ -78,7 +78,7 @@ static plump_result read_weights(const pl_scene_reader* reader, const pl_item* i
         if (count == PLUMP_JIGGLE_WEIGHTS)
             return PL_ITEM_BAD(reader, item, "it has more than %d joints", PLUMP_JIGGLE_WEIGHTS);
         plump_result result = pl_item_number(reader, &weight, key, false, &weights[count]);
-        if (result == PLUMP_OK && !(weights[count] >= 1e-9))
+        if (result == PLUMP_OK && !(weights[count] > 0))
             result = PL_ITEM_BAD(reader, &weight, "a weight must be above 0");
         if (result == PLUMP_OK)
             result = pl_scene_find_segment(reader, &weight, figure, name, &set->segments[count]);
