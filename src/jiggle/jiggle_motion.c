@@ -21,7 +21,16 @@
 
 // --- matrices ---
 
-static void blend_matrix(const plump_jiggle_set* set, const double* matrices, double m[12]) {
+const double pl_jiggle_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+
+// What moves the anchor of a set.
+static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
+                          double m[12]) {
+    const plump_jiggle_set* set = &jiggle->sets[index];
+    if (jiggle->ride.drives) {
+        memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
+        return;
+    }
     memset(m, 0, 12 * sizeof *m);
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
         if (!(set->weights[k] > 0)) continue;
@@ -122,7 +131,7 @@ static anchor anchor_at(const plump_jiggle* jiggle, uint32_t index, const double
     const plump_jiggle_set* set = &jiggle->sets[index];
     double m[12], a[9], cofactors[9], turned[3];
     anchor at;
-    blend_matrix(set, matrices, m);
+    anchor_matrix(jiggle, index, matrices, m);
     linear_part(m, a);
     transform(m, set->anchor, at.p);
     double det = pl_mat3_cofactors(a, cofactors);
@@ -316,16 +325,27 @@ static plump_jiggle_report report_of(const plump_jiggle* jiggle) {
     return report;
 }
 
+plump_result pl_jiggle_check_dt(double dt, plump_error* error) {
+    if (dt > 0 && dt <= DT_MOST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the step is %g s; it must be above 0 and at most 1000", dt);
+}
+
+void pl_jiggle_swing(plump_jiggle* jiggle, double dt, const double* matrices,
+                     plump_jiggle_report* report) {
+    step_masses(jiggle, dt, matrices);
+    if (report) *report = report_of(jiggle);
+}
+
 plump_result plump_jiggle_step(plump_jiggle* jiggle, double dt, const double* matrices,
                                plump_jiggle_report* report, plump_error* error) {
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
-    if (!(dt > 0 && dt <= DT_MOST))
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "the step is %g s; it must be above 0 and at most 1000", dt);
+    result = pl_jiggle_check_dt(dt, error);
+    if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    step_masses(jiggle, dt, matrices);
-    if (report) *report = report_of(jiggle);
+    pl_jiggle_leave_body(jiggle);
+    pl_jiggle_swing(jiggle, dt, matrices, report);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
@@ -334,6 +354,7 @@ plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     pl_jiggle_set_matrices(jiggle, matrices);
     pl_jiggle_rest(jiggle);
     pl_fpmode_leave(mode);
@@ -344,6 +365,7 @@ plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     carry_masses(jiggle, matrices);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
