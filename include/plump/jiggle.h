@@ -139,6 +139,9 @@ PLUMP_API plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* ma
 /// there at once, the masses swinging on about their anchors as before.
 PLUMP_API plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices,
                                           plump_error* error);
+/// How far these matrices would move an anchor from where it is, the most of all sets, in its
+/// radius. What moves by a radius or more in a hundredth of a second has jumped.
+PLUMP_API double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices);
 /// The primary motion is a soft body, where its last step left it. The deformer is made of the
 /// body's mesh (plump_mesh_triangles(), the same vertices in the same order), in one segment. The
 /// body's vertices take the place of skinned ones, and the fields act on them; normals are made

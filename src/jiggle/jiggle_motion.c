@@ -390,6 +390,22 @@ plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, const double 
     return PLUMP_OK;
 }
 
+double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices) {
+    double most = 0;
+    if (check_matrices(jiggle, matrices, NULL) != PLUMP_OK) return 0;
+    pl_fpmode mode = pl_fpmode_enter();
+    for (uint32_t i = 0; i < jiggle->set_count; ++i) {
+        const pl_jiggle_mass* mass = &jiggle->masses[i];
+        anchor at = anchor_at(jiggle, i, matrices);
+        double way[3];
+        for (int k = 0; k < 3; ++k) way[k] = at.p[k] - mass->p[k];
+        double share = mass->radius > 0 ? length_of(way) / mass->radius : 0;
+        most = share > most ? share : most;
+    }
+    pl_fpmode_leave(mode);
+    return most;
+}
+
 plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set, plump_jiggle_state* state,
                                plump_error* error) {
     plump_result result = check_set(jiggle, set, error);
