@@ -6,6 +6,7 @@
 #include "src/bone/skeleton.h"
 #include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
+#include "src/math/mat3.h"
 #include "src/math/rotation.h"
 
 #include <math.h>
@@ -214,17 +215,6 @@ static void carry(const pl_body* body, pl_muscle* muscle) {
     }
 }
 
-// a^-1 times the determinant, which is returned.
-static double cofactors(const double a[9], double inverse[9]) {
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-            int r1 = (c + 1) % 3, r2 = (c + 2) % 3, c1 = (r + 1) % 3, c2 = (r + 2) % 3;
-            inverse[3 * r + c] = a[3 * r1 + c1] * a[3 * r2 + c2] - a[3 * r1 + c2] * a[3 * r2 + c1];
-        }
-    }
-    return a[0] * inverse[0] + a[1] * inverse[3] + a[2] * inverse[6];
-}
-
 static pl_vec3d middle_of_held(const pl_body* body, const pl_muscle* muscle, uint32_t* count) {
     pl_vec3d sum = pl_vec3d_make(0, 0, 0);
     *count = 0;
@@ -260,7 +250,7 @@ static pl_vec3d turn_of_held(const pl_body* body, const pl_muscle* muscle, pl_ve
         double square = pl_vec3d_dot(arm, arm);
         for (int k = 0; k < 9; ++k) sum[k] += (k % 4 == 0 ? square : 0.0) - r[k / 3] * r[k % 3];
     }
-    double trace = sum[0] + sum[4] + sum[8], det = cofactors(sum, inverse);
+    double trace = sum[0] + sum[4] + sum[8], det = pl_mat3_adjugate(sum, inverse);
     if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
     return pl_vec3d_scale(pl_rotation_turn(inverse, twist), 1.0 / det);
 }
@@ -337,7 +327,7 @@ static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
 static void set_mobility(const double g[9], double mass, float mobility[9]) {
     double a[9], inverse[9];
     for (int k = 0; k < 9; ++k) a[k] = mass * g[k] + (k % 4 == 0 ? 1.0 : 0.0);
-    double det = cofactors(a, inverse);
+    double det = pl_mat3_adjugate(a, inverse);
     for (int r = 0; r < 3; ++r) {
         for (int c = 0; c < 3; ++c) {
             double sum = 0.0;
