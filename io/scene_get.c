@@ -8,6 +8,7 @@ void plump_scene_destroy(plump_scene* scene) {
     if (scene->run_destroy) scene->run_destroy(scene);
     for (uint32_t i = 0; i < scene->plan.mesh_count; ++i) plump_mesh_destroy(scene->plan.meshes[i]);
     for (uint32_t i = 0; i < scene->soup_count; ++i) plump_soup_destroy(scene->soups[i]);
+    for (uint32_t i = 0; i < scene->figure_count; ++i) plump_character_destroy(scene->figures[i]);
     plump_allocator hooks = scene->hooks;
     pl_arena_release(&scene->arena, NULL);
     pl_free(&hooks, scene);

@@ -156,6 +156,26 @@ typedef struct plump_jiggle_state {
 PLUMP_API plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set,
                                          plump_jiggle_state* state, plump_error* error);
 
+// --- state ---
+//
+// What swings, as bytes that are the same on every machine: the masses with their velocities and
+// turnings, the hands that hold them, the primary motion of the last step, and the contacts of the
+// last plump_jiggle_deform(). Not part of it is what the caller has set otherwise: the bind pose of
+// plump_jiggle_set_bind(), the viewer, obstacles and their places. With the same of these, all
+// calls after plump_jiggle_restore() give the bits they would have given after plump_jiggle_save().
+
+/// The size of the state as it is now, in bytes; contacts make it larger.
+PLUMP_API size_t plump_jiggle_state_size(const plump_jiggle* jiggle);
+/// Writes the state into the caller's buffer; *size becomes the bytes written.
+PLUMP_API plump_result plump_jiggle_save(const plump_jiggle* jiggle, void* buffer, size_t capacity,
+                                         size_t* size, plump_error* error);
+/// Goes back to a state, which may come from another process: of a deformer with as many vertices
+/// and segments, the same sets, and at least the obstacles that its contacts name. Anything else,
+/// and a state that is damaged, is refused, and nothing has changed. Other bodies can meet it again
+/// after its next plump_jiggle_deform(). Allocates only where contacts need more room than before.
+PLUMP_API plump_result plump_jiggle_restore(plump_jiggle* jiggle, const void* state, size_t size,
+                                            plump_error* error);
+
 // --- the mesh ---
 
 /// Writes where the vertices are now, and their normals of length 1, in the order of the bind pose:

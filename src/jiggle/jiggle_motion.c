@@ -10,6 +10,7 @@
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 #include "src/math/elementary.h"
+#include "src/math/mat3.h"
 #include "src/math/rotation.h"
 #include "src/world/checks.h"
 
@@ -38,16 +39,6 @@ static void linear_part(const double m[12], double a[9]) {
     for (int k = 0; k < 9; ++k) a[k] = m[4 * (k / 3) + k % 3];
 }
 
-// det(a) a^-T
-static void cofactors_of(const double a[9], double to[9]) {
-    for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-            to[3 * i + k] = a[3 * i1 + k1] * a[3 * i2 + k2] - a[3 * i1 + k2] * a[3 * i2 + k1];
-        }
-    }
-}
-
 // A bound of the largest factor by which a lengthens a vector; exact for rotations.
 static double norm_of(const double a[9]) {
     double most = 0;
@@ -67,7 +58,7 @@ static double normal_scale(const plump_jiggle* jiggle) {
     for (uint32_t i = 0; i < jiggle->def.segment_count; ++i) {
         double a[9], turned[9];
         linear_part(jiggle->matrices + 12 * (size_t)i, a);
-        cofactors_of(a, turned);
+        pl_mat3_cofactors(a, turned);
         for (int k = 0; k < 9; ++k) most = fabs(turned[k]) > most ? fabs(turned[k]) : most;
     }
     return most > 1e-6 && most < 1e6 ? 1 : most > 0 ? 1 / most : 1;
@@ -82,8 +73,7 @@ static void set_segment(plump_jiggle* jiggle, uint32_t index, double scale) {
     for (int k = 0; k < 12; ++k)
         segment->matrix[k] =
             (float)(k % 4 == 3 ? at[k / 4] - jiggle->origin[k / 4] : a[3 * (k / 4) + k % 4]);
-    cofactors_of(a, turned);
-    double det = a[0] * turned[0] + a[1] * turned[1] + a[2] * turned[2];
+    double det = pl_mat3_cofactors(a, turned);
     for (int k = 0; k < 9; ++k)
         segment->cofactors[k] = (float)(det < 0 ? -turned[k] * scale : turned[k] * scale);
     segment->stretch = (float)(norm_of(a) * (1 + 1e-5));
@@ -135,8 +125,7 @@ static anchor anchor_at(const plump_jiggle* jiggle, uint32_t index, const double
     blend_matrix(set, matrices, m);
     linear_part(m, a);
     transform(m, set->anchor, at.p);
-    cofactors_of(a, cofactors);
-    double det = a[0] * cofactors[0] + a[1] * cofactors[1] + a[2] * cofactors[2];
+    double det = pl_mat3_cofactors(a, cofactors);
     at.radius = (double)set->radius * pl_cbrt(fabs(det));
     bool needs_rotation = set->turn_hertz > 0;
     for (int k = 0; k < 3; ++k) needs_rotation |= jiggle->def.bind_gravity[k] != 0;

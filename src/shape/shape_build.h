@@ -69,6 +69,10 @@ void pl_curve_begin(pl_curve_frame* frame, pl_vec3d wish);
 // Hands the normal on from one place to the next without twist.
 void pl_curve_carry(const pl_curve_frame* from, pl_curve_frame* to);
 
+// How a maker's surface becomes a mesh: nothing is open, so nothing is welded. Whether to look for
+// where it cuts itself is left at the usual (yes); the caller may switch it off.
+plump_mesh_def pl_shape_intake(const pl_shape_surface* surface, plump_allocator allocator);
+
 // The surface of a shape before intake, centred, its longest side `size`.
 bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_shape_surface* surface);
 

@@ -160,7 +160,7 @@ static const refusal refusals[] = {
     {WITH("'skins': [{'wrap': {}, 'bodies': 'arm'}]"), DATA,
      "x:1:74: skins[0].bodies: there is no body 'arm'; the first is 'sphere-0'"},
     {WITH("'skins': [{'wrap': {}, 'obstacles': ['bone']}]"), DATA,
-     "x:1:88: skins[0].obstacles[0]: there is no obstacle 'bone'"},
+     "x:1:88: skins[0].obstacles[0]: there is no obstacle or bone 'bone'"},
     {WITH("'skins': [{'wrap': {'vertices': 3}}]"), DATA,
      "x:1:71: skins[0].wrap.vertices: it is 3; it must be a whole number from 150 to 1e+06"},
     {WITH("'skins': [{'wrap': {}, 'thikness': 1}]"), DATA,
@@ -205,7 +205,7 @@ static const refusal refusals[] = {
     {WITH("'attachments': [{'body': 'ball', 'where': 'all'}]"), DATA,
      "x:1:68: attachments[0].body: there is no body 'ball'; the first is 'sphere-0'"},
     {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'obstacle': 'hook'}]"), DATA,
-     "x:1:104: attachments[0].obstacle: there is no obstacle 'hook'"},
+     "x:1:104: attachments[0].obstacle: there is no obstacle or bone 'hook'"},
     {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'other': 'sphere-0'}]"), DATA,
      "x:1:104: attachments[0].other: a body cannot be tied to itself here"},
     {"{'bodies': [{'shape': 'box', 'name': 'many', 'vertices': 26, 'grid': {'size': [2, 1, 1], "

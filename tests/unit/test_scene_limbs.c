@@ -147,7 +147,7 @@ static void what_cannot_be_gets_a_sentence(void** state) {
     refuse(MUSCLE("'activation': 2"), "activation");
     refuse(MUSCLE("'activation': {'keys': [[0, 0], [1, 3]]}"), "activation");
     refuse(MUSCLE("'origin': {'above': {'axis': 'y', 'value': 0.4}}"), "'origin' only");
-    refuse(MUSCLE("'origin_on': 'nobody'"), "no bone or obstacle 'nobody'");
+    refuse(MUSCLE("'origin_on': 'nobody'"), "no obstacle or bone 'nobody'");
     refuse(BALL("'muscles': {}"), "list");
     refuse(BONE("'to': [0, 0, 0]"), "0 m from 'from'");
     refuse(BONE("'to': [1, 0, 0], 'axis': [0, 0, 0]"), "bones[0].axis");
