@@ -49,12 +49,14 @@ typedef struct plump_jiggle_set {
     float mass;       ///< kg, above 0, default 1
     float stiffness;  ///< N/m, above 0, default 200
     float damping;    ///< N s/m against the anchor's motion, default 4
-    float limit;  ///< the most that the mass goes from its anchor, in radii, 0 .. 4; default 0.8
+    /// The most that the mass goes from its anchor, in radii, 0 .. 4; default 0.8. From half of it
+    /// on the mass lags behind its spring, and nears the limit ever more slowly.
+    float limit;
     /// Bending and twisting: the part around the anchor also lags behind its turning, as a spring
     /// of this frequency in Hz; 0 (default): it does not.
     float turn_hertz;
     float turn_ratio;  ///< its damping, 1: critical; default 0.2
-    float turn_limit;  ///< the most it turns, in radians, 0 .. 3; default 0.8
+    float turn_limit;  ///< the most it turns, in radians, 0 .. 3; default 0.8; smooth as `limit`
 } plump_jiggle_set;
 
 PLUMP_API plump_jiggle_set plump_default_jiggle_set(void);
@@ -139,6 +141,9 @@ PLUMP_API plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* ma
 /// there at once, the masses swinging on about their anchors as before.
 PLUMP_API plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices,
                                           plump_error* error);
+/// How far these matrices would move an anchor from where it is, the most of all sets, in its
+/// radius. What moves by a radius or more in a hundredth of a second has jumped.
+PLUMP_API double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices);
 /// The primary motion is a soft body, where its last step left it. The deformer is made of the
 /// body's mesh (plump_mesh_triangles(), the same vertices in the same order), in one segment. The
 /// body's vertices take the place of skinned ones, and the fields act on them; normals are made
@@ -161,11 +166,11 @@ PLUMP_API plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, con
 /// Where a set is now.
 typedef struct plump_jiggle_state {
     double anchor[3], point[3];  ///< p and q, in the world
-    double velocity[3];          ///< of q
+    double velocity[3];          ///< of q, but for what the limit slows down
     double radius;               ///< r_o in the world
     double stretch;              ///< |q - p| / radius
     double turn[3];              ///< axis times radians
-    bool limited;                ///< the limit acted in the last step
+    bool limited;                ///< its spring would have gone past the limit
     bool active;                 ///< near enough to be seen, see plump_jiggle_set_viewer()
     uint32_t group;              ///< 0: acts first (local), 1: then (global)
 } plump_jiggle_state;

@@ -52,7 +52,7 @@
 
 // A swinging mass. World coordinates.
 typedef struct pl_jiggle_mass {
-    double p[3], q[3], v[3];
+    double p[3], q[3], v[3];  // q as its spring alone has it: see pl_jiggle_shown()
     double radius;
     double rotation[9];       // of the anchor; kept only if the set turns
     double turn[3], spin[3];  // q's turning against the anchor's, and its own angular velocity
@@ -257,6 +257,9 @@ void pl_jiggle_enter_body(plump_jiggle* jiggle);
 void pl_jiggle_leave_body(plump_jiggle* jiggle);
 // The vertices in `bind` are new: what follows from them.
 void pl_jiggle_follow_body(plump_jiggle* jiggle);
+// The stretch q - p and the turning within their limits, as fields and readers see them.
+void pl_jiggle_shown(const plump_jiggle_set* set, const pl_jiggle_mass* mass, double stretch[3],
+                     double turn[3]);
 
 // --- fields (jiggle_fields.c) ---
 
