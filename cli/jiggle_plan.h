@@ -36,7 +36,7 @@ typedef struct jiggle_figures {
 // Sets, and the names that a file gives them.
 typedef struct jiggle_sets {
     plump_jiggle_set* items;
-    char (*names)[64];
+    char (*names)[PLUMP_SET_NAME_SIZE];
     uint32_t count;
 } jiggle_sets;
 
@@ -98,7 +98,6 @@ plump_jiggle_def jiggle_make_def(const jiggle_plan* plan);
 
 // As wished; returns the exit code.
 int jiggle_sets_make(jiggle_plan* plan);
-int jiggle_sets_read(jiggle_plan* plan, const char* path);
 int jiggle_sets_save(const jiggle_plan* plan, const char* path);
 void jiggle_sets_free(jiggle_sets* sets);
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Skeletons and clips for some of the built-in shapes, so that `plump jiggle` can be tried without
-// a file: plump shape bear --rig -o bear.glb. Places are those of a shape of size 1.
-#include "cli/shape_rig.h"
+// a file: plump shape bear --rig -o bear.glb. Places are those of a shape of size 1; the rig's
+// scale brings them to the size of the mesh.
+#include "io/rig_parts.h"
 
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define AXIS_X                                                                                     \
     { 1, 0, 0 }
@@ -189,49 +188,22 @@ static const rig* find_rig(plump_shape_kind kind) {
     return NULL;
 }
 
-bool shape_has_rig(plump_shape_kind kind) {
-    return find_rig(kind) != NULL;
-}
-
-// Everything that is a length follows the size.
-static void scale_bones(const rig* own, double size, plump_rig_bone* bones) {
-    memcpy(bones, own->bones, own->bone_count * sizeof *bones);
-    for (uint32_t i = 0; i < own->bone_count; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            bones[i].joint[k] *= size;
-            bones[i].tip[k] *= size;
-        }
-        bones[i].radius *= size;
-    }
-}
-
-static void scale_clip(const plump_rig_clip* clip, double size, plump_rig_wave* waves) {
-    memcpy(waves, clip->waves, clip->wave_count * sizeof *waves);
-    for (uint32_t i = 0; i < clip->wave_count; ++i) {
-        if (waves[i].motion == MOVE) waves[i].amplitude *= size;
-    }
-}
-
-plump_result shape_write_rig(plump_shape_kind kind, double size, const plump_triangles* triangles,
-                             const char* path, plump_error* error) {
-    enum { WAVES_MOST = 24, CLIPS_MOST = 4 };
-    static plump_rig_wave waves[CLIPS_MOST][WAVES_MOST];
-    plump_rig_bone bones[CREATURE_BONES];
-    plump_rig_clip clips[CLIPS_MOST];
-    const rig* own = find_rig(kind);
-    scale_bones(own, size, bones);
-    for (uint32_t i = 0; i < own->clip_count; ++i) {
-        clips[i] = own->clips[i];
-        scale_clip(&own->clips[i], size, waves[i]);
-        clips[i].waves = waves[i];
-    }
-    plump_rig_def def = plump_default_rig_def();
-    def.name = plump_shape_name(kind);
-    def.triangles = *triangles;
-    def.bones = bones;
-    def.bone_count = own->bone_count;
-    def.clips = clips;
-    def.clip_count = own->clip_count;
-    def.colour = own->colour;
-    return plump_rig_write(path, &def, error);
+plump_result plump_rig_builtin(plump_shape_kind shape, double size, plump_rig_def* def,
+                               plump_error* error) {
+    if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "def is NULL; pass where the rig goes");
+    *def = plump_default_rig_def();
+    if ((unsigned)shape >= PLUMP_SHAPE_COUNT)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no shape %d", (int)shape);
+    if (!(size >= 1e-6 && size <= 1e6))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the size is %g m; it is 1e-6 to 1e6", size);
+    def->name = plump_shape_name(shape);
+    def->scale = size;
+    const rig* own = find_rig(shape);
+    if (!own) return PLUMP_OK;
+    def->bones = own->bones;
+    def->bone_count = own->bone_count;
+    def->clips = own->clips;
+    def->clip_count = own->clip_count;
+    def->colour = own->colour;
+    return PLUMP_OK;
 }
