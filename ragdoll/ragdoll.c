@@ -71,6 +71,7 @@ static void fill_parts(plump_ragdoll* r, const plump_ragdoll_def* def) {
         for (int k = 0; k < 3; ++k)
             part->parent_joint[k] = def->scale * (def->bones[i].joint[k] - centre[k]);
     }
+    pl_ragdoll_find_inverses(r);
     pl_ragdoll_find_swings(r);
 }
 

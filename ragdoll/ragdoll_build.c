@@ -79,8 +79,7 @@ static bool build_joint(plump_ragdoll* r, pl_ragdoll_part* part) {
     dJointSetAMotorNumAxes(part->spring, r->def.hertz > 0 ? 3 : 0);
     for (int i = 0; i < 3; ++i) hold_axis(part->spring, i, part->axes[i]);
     dJointAttach(part->stop, part->body, parent);
-    dJointSetAMotorNumAxes(part->stop, 1);
-    dJointSetAMotorParam(part->stop, dParamLoStop, -dInfinity);
+    dJointSetAMotorParam(part->stop, dParamLoStop, r->def.turn_limit);
     dJointSetAMotorParam(part->stop, dParamHiStop, r->def.turn_limit);
     dJointSetAMotorParam(part->stop, dParamBounce, 0);
     return true;

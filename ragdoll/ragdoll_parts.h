@@ -27,6 +27,7 @@ typedef struct pl_ragdoll_part {
     double parent_joint[3];   // from the parent's centre
     double mass, piece_mass;  // of the bone, and of all bones that hang together with it
     double inertia[9];        // about the centre
+    double inverse[9];        // of it
     double axes[3][3];        // about which the joint swings independently
     double swing[3];          // and the inertia that it then has against its parent
     dBodyID body;
@@ -66,6 +67,7 @@ struct plump_ragdoll {
 plump_result pl_ragdoll_check(const plump_ragdoll_def* def, plump_error* error);
 
 // Which inertia each joint swings with: fills axes and swing of all but roots.
+void pl_ragdoll_find_inverses(plump_ragdoll* ragdoll);
 void pl_ragdoll_find_swings(plump_ragdoll* ragdoll);
 
 // --- ODE ---

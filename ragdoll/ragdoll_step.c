@@ -18,6 +18,7 @@
 #include <string.h>
 
 static const double smallest_rate = 240;  // small steps per second, at least
+static const double stop_erp = 0.3;       // of the way back to the limit, in a small step
 static const double two_pi = 6.283185307179586;
 
 typedef struct {
@@ -91,24 +92,37 @@ static void tune_joints(plump_ragdoll* r, double h) {
             dJointSetAMotorParam(part->spring, dParamStopERP + dParamGroup * axis, soft.erp);
             dJointSetAMotorParam(part->spring, dParamStopCFM + dParamGroup * axis, soft.cfm);
         }
-        dJointSetAMotorParam(part->stop, dParamStopERP, 0.3);
+        dJointSetAMotorParam(part->stop, dParamStopERP, stop_erp);
     }
 }
 
-static void set_turnings(plump_ragdoll* r) {
+// Beyond its limit a joint is held, both ways, unless it already comes back faster.
+static void set_stop(const plump_ragdoll* r, const pl_ragdoll_part* part, const double turning[3],
+                     double h) {
+    double turn = sqrt(pl_ragdoll_dot(turning, turning)), axis[3], rate = 0;
+    double over = turn - r->def.turn_limit;
+    dJointSetAMotorNumAxes(part->stop, 0);
+    if (!(over > 0)) return;
+    pl_ragdoll_turn(dBodyGetQuaternion(part->body), turning, axis);
+    const double* own = dBodyGetAngularVel(part->body);
+    const double* parent = dBodyGetAngularVel(r->parts[part->parent].body);
+    for (int k = 0; k < 3; ++k) rate += axis[k] / turn * (own[k] - parent[k]);
+    if (rate < -stop_erp * over / h) return;
+    dJointSetAMotorNumAxes(part->stop, 1);
+    dJointSetAMotorAxis(part->stop, 0, 0, axis[0], axis[1], axis[2]);
+    dJointSetAMotorAngle(part->stop, 0, turn);
+}
+
+static void set_turnings(plump_ragdoll* r, double h) {
     for (uint32_t i = 0; i < r->count; ++i) {
         pl_ragdoll_part* part = &r->parts[i];
         if (part->parent == PL_RAGDOLL_NONE) continue;
-        const double* rotation = dBodyGetQuaternion(part->body);
-        double turning[3], axis[3];
-        pl_ragdoll_turning(dBodyGetQuaternion(r->parts[part->parent].body), rotation, turning);
+        double turning[3];
+        pl_ragdoll_turning(dBodyGetQuaternion(r->parts[part->parent].body),
+                           dBodyGetQuaternion(part->body), turning);
         for (int k = 0; k < 3; ++k)
             dJointSetAMotorAngle(part->spring, k, pl_ragdoll_dot(turning, part->axes[k]));
-        double turn = sqrt(pl_ragdoll_dot(turning, turning));
-        dJointSetAMotorAngle(part->stop, 0, turn);
-        if (turn < r->def.turn_limit) continue;
-        pl_ragdoll_turn(rotation, turning, axis);
-        dJointSetAMotorAxis(part->stop, 0, 0, axis[0], axis[1], axis[2]);
+        set_stop(r, part, turning, h);
     }
 }
 
@@ -147,26 +161,32 @@ static plump_result anchor_contacts(plump_ragdoll* r, const plump_jiggle_contact
     return PLUMP_OK;
 }
 
-// Coulomb's law with the force that spring and damper have as the step begins: tied to the force
-// that comes out, ODE's solver would stumble over contacts that carry nothing, and say so on the
-// terminal. The first axis is that of sliding, since a pyramid is stronger between its axes.
-static void add_friction(const plump_ragdoll* r, const pl_ragdoll_part* part, softness soft,
-                         double h, dContact* contact) {
-    dVector3 v;
-    const double *p = contact->geom.pos, *normal = contact->geom.normal;
-    dBodyGetPointVel(part->body, p[0], p[1], p[2], v);
-    double out = pl_ragdoll_dot(v, normal), c = (1 - soft.erp) / soft.cfm;
-    double force = soft.erp / soft.cfm / h * contact->geom.depth - c * out;
-    contact->surface.mu = r->def.friction * fmax(force, 0);
-    // a creep of a tenth of a millimetre per second under the whole weight, so that contacts that
-    // hold the same against the same have an answer
-    contact->surface.slip1 = contact->surface.slip2 = 1e-5 / part->piece_mass;
-    contact->surface.mode |= dContactSlip1 | dContactSlip2;
-    for (int k = 0; k < 3; ++k) v[k] -= out * normal[k];
-    double speed = sqrt(pl_ragdoll_dot(v, v));
-    if (speed < 1e-6) return;
-    for (int k = 0; k < 3; ++k) contact->fdir1[k] = v[k] / speed;
-    contact->surface.mode |= dContactFDir1;
+// How fast the point of a bone gives way to a unit impulse there, in a direction.
+static double mobility(const pl_ragdoll_part* part, const double arm[3],
+                       const double direction[3]) {
+    const double* rotation = dBodyGetQuaternion(part->body);
+    double turn[3], local[3], spin[3];
+    pl_ragdoll_cross(arm, direction, turn);
+    pl_ragdoll_turn_back(rotation, turn, local);
+    for (int k = 0; k < 3; ++k) spin[k] = pl_ragdoll_dot(&part->inverse[3 * k], local);
+    return 1 / part->mass + pl_ragdoll_dot(local, spin);
+}
+
+// Coulomb's law with the force that spring and damper have as the step begins, and no more than
+// stops the sliding if `sharing` contacts of the bone do so at once.
+static void rub(const plump_ragdoll* r, const pl_ragdoll_part* part, const double point[3],
+                const double v[3], const double normal[3], double force, double sharing, double h) {
+    const double* centre = dBodyGetPosition(part->body);
+    double arm[3], slide[3], out = pl_ragdoll_dot(v, normal);
+    for (int k = 0; k < 3; ++k) arm[k] = point[k] - centre[k];
+    for (int k = 0; k < 3; ++k) slide[k] = v[k] - out * normal[k];
+    double speed = sqrt(pl_ragdoll_dot(slide, slide));
+    if (!(speed > 0)) return;
+    for (int k = 0; k < 3; ++k) slide[k] /= speed;
+    double most = speed / (h * sharing * mobility(part, arm, slide));
+    double pull = -fmin(r->def.friction * force, most);
+    dBodyAddForceAtPos(part->body, pull * slide[0], pull * slide[1], pull * slide[2], point[0],
+                       point[1], point[2]);
 }
 
 // How deep its point is in the plane of a contact when the bone is there; also where it is.
@@ -192,21 +212,41 @@ static bool has_late(const plump_ragdoll* r, const plump_jiggle_contact* contact
     return false;
 }
 
+static double contacts_of(const plump_jiggle_contact* contacts, uint32_t count, uint32_t bone) {
+    double found = 0;
+    for (uint32_t i = 0; i < count; ++i) found += contacts[i].segment == bone;
+    return found;
+}
+
+// A row between the point and one far away in the contact's direction, whose distance is too long
+// by the depth. Left out when the bone leaves so fast that it would be held back: a row without
+// bounds is one that ODE solves directly. With bounds its solver for complementarity would be
+// asked, which is known to give up at times, and to say so on the terminal.
 static void push_contact(plump_ragdoll* r, const plump_jiggle_contact* contact, const double arm[3],
-                         double h) {
+                         double sharing, double h) {
     const pl_ragdoll_part* part = &r->parts[contact->segment];
-    dContact made = {0};
-    double depth = depth_at(contact, arm, dBodyGetPosition(part->body),
-                            dBodyGetQuaternion(part->body), made.geom.pos);
+    const double* n = contact->direction;
+    double p[3], far[3];
+    double depth =
+        depth_at(contact, arm, dBodyGetPosition(part->body), dBodyGetQuaternion(part->body), p);
     if (!(depth > 0)) return;
     softness soft = soften(part->piece_mass, r->def.contact_hertz, r->def.contact_damping, h);
-    made.geom.depth = depth;
-    for (int k = 0; k < 3; ++k) made.geom.normal[k] = contact->direction[k];
-    made.surface.mode = dContactSoftERP | dContactSoftCFM;
-    made.surface.soft_erp = soft.erp;
-    made.surface.soft_cfm = soft.cfm;
-    add_friction(r, part, soft, h, &made);
-    dJointAttach(dJointCreateContact(r->world, r->contact_group, &made), part->body, 0);
+    dVector3 v;
+    dBodyGetPointVel(part->body, p[0], p[1], p[2], v);
+    for (int k = 0; k < 3; ++k) v[k] += h * r->def.gravity[k];
+    double force = (soft.erp / h * depth - pl_ragdoll_dot(v, n)) / soft.cfm;
+    if (!(force > 0)) return;
+    double reach = 1e3 * (sqrt(pl_ragdoll_dot(arm, arm)) + depth);
+    for (int k = 0; k < 3; ++k) far[k] = p[k] + reach * n[k];
+    dJointID row = dJointCreateDBall(r->world, r->contact_group);
+    dJointAttach(row, part->body, 0);
+    dJointSetDBallAnchor1(row, p[0], p[1], p[2]);
+    dJointSetDBallAnchor2(row, far[0], far[1], far[2]);
+    dJointSetDBallDistance(row, reach - depth);
+    dJointSetDBallParam(row, dParamERP, soft.erp);
+    dJointSetDBallParam(row, dParamCFM, soft.cfm);
+    double spring = soft.erp / soft.cfm / h * depth;  // k times the depth
+    rub(r, part, p, v, n, fmin(force, spring), sharing, h);
 }
 
 // ---------------------------------------------------------------- the step
@@ -218,8 +258,11 @@ static plump_result run(plump_ragdoll* r, double dt, const plump_jiggle_contact*
     hand_over(r, h);
     tune_joints(r, h);
     for (uint32_t s = 0; s < steps; ++s) {
-        set_turnings(r);
-        for (uint32_t i = 0; i < count; ++i) push_contact(r, &contacts[i], r->arms[i], h);
+        set_turnings(r, h);
+        for (uint32_t i = 0; i < count; ++i) {
+            double sharing = contacts_of(contacts, count, contacts[i].segment);
+            push_contact(r, &contacts[i], r->arms[i], sharing, h);
+        }
         int has_gone = dWorldStep(r->world, h);
         dJointGroupEmpty(r->contact_group);
         if (!has_gone) return pl_fail_memory(error, "the step of a ragdoll");

@@ -147,3 +147,8 @@ void pl_ragdoll_find_swings(plump_ragdoll* ragdoll) {
     for (uint32_t i = 0; i < ragdoll->count; ++i)
         if (ragdoll->parts[i].parent != PL_RAGDOLL_NONE) find_swing(ragdoll, i);
 }
+
+void pl_ragdoll_find_inverses(plump_ragdoll* ragdoll) {
+    for (uint32_t i = 0; i < ragdoll->count; ++i)
+        invert(ragdoll->parts[i].inertia, ragdoll->parts[i].inverse);
+}
