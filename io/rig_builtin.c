@@ -199,10 +199,14 @@ static const plump_rig_wave camel_walk[] = {
 };
 // In place, one round: the hind legs push off together, the fore legs land.
 static const plump_rig_wave camel_gallop[] = {
-    {BODY, MOVE, AXIS_Y, 0.035, 1, 0.15, 0, 0, 0},  {BODY, TURN, AXIS_X, 0.13, 1, 0, 0, 0, 0},
-    {RISING, TURN, AXIS_X, 0.22, 1, 0.45, 0, 0, 0}, {MUZZLE, TURN, AXIS_X, 0.15, 1, 0.3, 0, 0, 0},
-    {FORE_L, TURN, AXIS_X, 0.55, 1, 0.5, 0, 0, 0},  {FORE_R, TURN, AXIS_X, 0.55, 1, 0.42, 0, 0, 0},
-    {HIND_L, TURN, AXIS_X, 0.55, 1, 0, 0, 0, 0},    {HIND_R, TURN, AXIS_X, 0.55, 1, 0.92, 0, 0, 0},
+    {BODY, MOVE, AXIS_Y, 0.035, 1, 0.15, 0, 0, 0},
+    {BODY, TURN, AXIS_X, 0.13, 1, 0, 0, 0, 0},
+    {RISING, TURN, AXIS_X, 0.22, 1, 0.45, 0, 0, 0},
+    {MUZZLE, TURN, AXIS_X, 0.15, 1, 0.3, 0, 0, 0},
+    {FORE_L, TURN, AXIS_X, 0.42, 1, 0.5, -0.35, 0, 0},
+    {FORE_R, TURN, AXIS_X, 0.42, 1, 0.42, -0.35, 0, 0},
+    {HIND_L, TURN, AXIS_X, 0.42, 1, 0, 0.35, 0, 0},
+    {HIND_R, TURN, AXIS_X, 0.42, 1, 0.92, 0.35, 0, 0},
 };
 static const plump_rig_clip camel_clips[] = {
     {"walk", 1.2, camel_walk, COUNT(camel_walk)},
