@@ -26,7 +26,7 @@ typedef struct cast_body {
     size_t first;               // of its vertices among those of all bodies
     plump_colour colour;
     double opacity;
-    bool is_skin;                 // no figure colours it
+    bool is_skin;                 // or a character: no figure colours it
     const float* rest_positions;  // of a character, as run_actor has them
     const uint32_t* segments;
     const float* weights;
