@@ -210,14 +210,48 @@ static plump_result read_group(pl_scene_reader* reader, const pl_item* entry,
     return result;
 }
 
+// Whether a muscle has fibres is known when it is made, long after the file is closed.
+static plump_result keep_text(pl_scene_reader* reader) {
+    size_t length = strlen(reader->name) + 1;
+    char* file = pl_arena_alloc(reader->arena, length, 1);
+    char* text = pl_arena_alloc(reader->arena, reader->size, 1);
+    if (!file || !text) return pl_scene_fail_memory(reader);
+    memcpy(file, reader->name, length);
+    memcpy(text, reader->text, reader->size);
+    reader->scene->file = file;
+    reader->scene->text = text;
+    reader->scene->text_size = reader->size;
+    return PLUMP_OK;
+}
+
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies) {
     pl_plan* plan = &reader->scene->plan;
     plump_result result = PLUMP_OK;
+    bool any = false;
     for (uint32_t i = 0; i < plan->group_count && result == PLUMP_OK; ++i) {
         pl_item entry = pl_item_element(bodies, i);
         result = read_group(reader, &entry, &plan->groups[i]);
+        any = any || plan->groups[i].muscle_count > 0;
     }
-    return result;
+    return result == PLUMP_OK && any ? keep_text(reader) : result;
+}
+
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error) {
+    const pl_scene_reader reader = {
+        .name = scene->file, .text = scene->text, .size = scene->text_size, .error = error};
+    const pl_item top = {0}, bodies = pl_item_member(&top, "bodies");
+    const pl_item entry = pl_item_element(&bodies, group);
+    const pl_item list = pl_item_member(&entry, "muscles"), item = pl_item_element(&list, muscle);
+    return pl_item_fail(&reader, &item, code, "%s", error ? error->text : "");
+}
+
+#else
+
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error) {
+    (void)scene, (void)group, (void)muscle, (void)error;
+    return code;
 }
 
 #endif

@@ -267,6 +267,8 @@ struct plump_scene {
     uint32_t worker_count;
     plump_soup** soups;  // fine meshes read from files
     uint32_t soup_count;
+    const char *file, *text;  // kept where there are muscles: a start may refuse them; else NULL
+    size_t text_size;
     plump_character** figures;  // all that characters of the plan use, each once
     uint32_t figure_count;
 
@@ -280,6 +282,10 @@ struct plump_scene {
     struct pl_scene_run* run;
     void (*run_destroy)(plump_scene* scene);  // frees world, details and run, if it is set
 };
+
+// scene_limbs.c: puts the place in the file before what the error says of a group's muscle.
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error);
 
 // The rotation by `degrees` about `axis` (of length 1) as a quaternion of length 1, the same bits
 // on every machine.
