@@ -11,25 +11,14 @@
 #define APART 1.1  // of the character's width
 #define LOOKS 16   // at the clip, to see how wide it goes
 
-// Parts have vertices of their own, counted from 0.
-static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float* positions,
+// Where the part is now rather than in the bind pose.
+static void fill_actor(const jiggle_plan* plan, uint32_t index, const float* positions,
                        run_actor* actor) {
-    plump_triangles all = plump_character_triangles(plan->character);
     plump_character_part part;
-    plump_character_get_part(plan->character, part_index, &part);
-    const uint32_t* from = (const uint32_t*)all.indices + 3 * (size_t)part.first_triangle;
-    uint32_t* to = plan->indices + 3 * (size_t)part.first_triangle;
-    for (size_t i = 0; i < 3 * (size_t)part.triangle_count; ++i)
-        to[i] = from[i] - part.first_vertex;
-    *actor = (run_actor){.name = part.name,
-                         .colour = part.colour,
-                         .texcoords = part.texcoords,
-                         .texture = part.texture};
-    actor->triangles = (plump_triangles){.positions = positions + 3 * (size_t)part.first_vertex,
-                                         .vertex_count = part.vertex_count,
-                                         .indices = to,
-                                         .index_type = PLUMP_INDEX_UINT32,
-                                         .triangle_count = part.triangle_count};
+    plump_character_get_part(plan->character, index, &part);
+    run_actor_take_part(plan->character, index, plan->indices + 3 * (size_t)part.first_triangle,
+                        actor);
+    actor->triangles.positions = positions + 3 * (size_t)part.first_vertex;
 }
 
 static void widen(const jiggle_plan* plan, const double right[3], double* low, double* high) {

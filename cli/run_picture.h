@@ -26,7 +26,7 @@ typedef struct cast_body {
     size_t first;               // of its vertices among those of all bodies
     plump_colour colour;
     double opacity;
-    bool is_skin;                    // no figure colours it
+    bool is_skin;                    // or a character: no figure colours it
     plump_colour* triangle_colours;  // by part, or NULL
     cast_tie* ties;                  // one per drawn vertex of a detail mesh, or NULL
 } cast_body;

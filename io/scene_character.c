@@ -112,7 +112,7 @@ static plump_result fail_clip(const pl_scene_reader* reader, const pl_item* item
     if (json_is_string(item->json))
         pl_text_format(asked, sizeof asked, "'%.*s'", NAME_SHOWN, json_string_value(item->json));
     else
-        pl_text_format(asked, sizeof asked, "%.0f", json_number_value(item->json));
+        pl_text_format(asked, sizeof asked, "%u", (unsigned)json_number_value(item->json));
     if (info.clip_count == 0)
         return PL_ITEM_BAD(reader, item, "there is no clip %s; this character has none", asked);
     list_clips(figure, clips, sizeof clips);

@@ -16,6 +16,15 @@ void plump_scene_destroy(plump_scene* scene) {
 
 void plump_scene_get_info(const plump_scene* scene, plump_scene_info* info) {
     *info = scene->plan.info;
+    info->character_count = scene->plan.character_count;
+}
+
+// A character takes its place in pictures.
+static bool is_replaced(const pl_plan* plan, uint32_t body) {
+    for (uint32_t i = 0; i < plan->character_count; ++i) {
+        if (plan->characters[i].body == body) return true;
+    }
+    return false;
 }
 
 static const char* model_name(plump_model model) {
@@ -33,7 +42,8 @@ plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
                                .id = scene->body_ids[index],
                                .mesh = plan->def.mesh,
                                .detail = scene->details[plan->group],
-                               .colour = plan->colour};
+                               .colour = plan->colour,
+                               .is_replaced = is_replaced(&scene->plan, index)};
     return PLUMP_OK;
 }
 

@@ -115,6 +115,10 @@ PLUMP_API const float* plump_pose_bind(const plump_pose* pose);
 PLUMP_API bool plump_pose_is_morphed(const plump_pose* pose);
 /// The skinned pose: x, y, z per vertex, by linear blending as every viewer does it.
 PLUMP_API void plump_pose_skin(const plump_pose* pose, float* positions);
+/// Whether a clip ends as it begins, within a fiftieth of the character's size, so that it can be
+/// played round and round. The pose rests afterwards.
+PLUMP_API plump_result plump_pose_find_loop(plump_pose* pose, uint32_t clip, bool* is_loop,
+                                            plump_error* error);
 
 // --- sets by hand ---
 

@@ -295,6 +295,7 @@ plump_result plump_jiggle_create(const plump_jiggle_def* def, plump_jiggle** jig
     if (!made) return pl_fail_memory(error, "making a deformer");
     made->memory = pl_arena_make(hooks);
     made->guest_memory = pl_arena_make(hooks);
+    made->ride.memory = pl_arena_make(hooks);
     pl_fpmode mode = pl_fpmode_enter();
     result = fill(made, def, error);
     pl_fpmode_leave(mode);
@@ -310,6 +311,7 @@ void plump_jiggle_destroy(plump_jiggle* jiggle) {
     if (!jiggle) return;
     plump_allocator hooks = jiggle->memory.hooks;
     pl_jiggle_free_obstacles(jiggle);
+    pl_jiggle_drop_ride(jiggle);
     pl_task_pool_destroy(jiggle->pool);
     pl_arena_release(&jiggle->memory, NULL);
     pl_free(&hooks, jiggle);

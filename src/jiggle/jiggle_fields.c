@@ -49,13 +49,13 @@ static void make_field(plump_jiggle* jiggle, uint32_t set) {
     memset(field, 0, sizeof *field);
     mass->active = is_seen(jiggle, mass);
     if (!mass->active || !(mass->radius > RADIUS_LEAST)) return;
-    double square = mass->radius * mass->radius;
+    double square = mass->radius * mass->radius, a[3], angle[3];
+    pl_jiggle_shown(&jiggle->sets[set], mass, a, angle);
     for (int k = 0; k < 3; ++k) {
-        double a = mass->q[k] - mass->p[k];
-        field->a[k] = (float)a;
-        field->a4[k] = (float)(4 * a / square);
+        field->a[k] = (float)a[k];
+        field->a4[k] = (float)(4 * a[k] / square);
         field->p[k] = (float)(mass->p[k] - jiggle->origin[k]);
-        field->turn[k] = (float)mass->turn[k];
+        field->turn[k] = (float)angle[k];
     }
     field->radius = (float)mass->radius;
     field->per_square = (float)(1 / square);

@@ -18,10 +18,23 @@
 #include <math.h>
 
 #define DT_MOST 1000.0
+// Up to this share of its limit a mass is where its spring has it; beyond, it nears the limit ever
+// more slowly. The spring itself may go to twice the limit.
+#define LIMIT_KNEE 0.5
+#define LIMIT_FREE 2.0
 
 // --- matrices ---
 
-static void blend_matrix(const plump_jiggle_set* set, const double* matrices, double m[12]) {
+const double pl_jiggle_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+
+// What moves the anchor of a set.
+static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
+                          double m[12]) {
+    const plump_jiggle_set* set = &jiggle->sets[index];
+    if (jiggle->ride.drives) {
+        memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
+        return;
+    }
     memset(m, 0, 12 * sizeof *m);
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
         if (!(set->weights[k] > 0)) continue;
@@ -122,7 +135,7 @@ static anchor anchor_at(const plump_jiggle* jiggle, uint32_t index, const double
     const plump_jiggle_set* set = &jiggle->sets[index];
     double m[12], a[9], cofactors[9], turned[3];
     anchor at;
-    blend_matrix(set, matrices, m);
+    anchor_matrix(jiggle, index, matrices, m);
     linear_part(m, a);
     transform(m, set->anchor, at.p);
     double det = pl_mat3_cofactors(a, cofactors);
@@ -163,6 +176,44 @@ static void rotation_between(const double r0[9], const double r1[9], double way[
 
 static double length_of(const double a[3]) {
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+// --- limits ---
+//
+// A mass that stopped dead at its limit would be seen to hit a wall. So the limit is on what is
+// shown: knee + d t / sqrt(1 + t^2), t = (|u| - knee) / d, d = limit - knee, of a stretch u beyond
+// the knee, which has two continuous derivatives. The spring goes on in u, exactly as before.
+
+static double shown_length(double length, double most) {
+    double knee = LIMIT_KNEE * most, over = length - knee, room = most - knee;
+    double below = sqrt(room * room + over * over);
+    return over > 0 && below > 0 ? knee + room * over / below : length;
+}
+
+// What has to be stretched to be shown so long, at most LIMIT_FREE limits.
+static double free_length(double shown, double most) {
+    double knee = LIMIT_KNEE * most, room = most - knee, over = shown - knee;
+    double rest = room * room - over * over, farthest = LIMIT_FREE * most;
+    if (!(over > 0)) return shown;
+    double length = rest > 0 ? knee + room * over / sqrt(rest) : farthest;
+    return length < farthest ? length : farthest;
+}
+
+static void scale_to(double u[3], double from, double to) {
+    double share = from > 0 ? to / from : 1;
+    for (int k = 0; k < 3; ++k) u[k] *= share;
+}
+
+void pl_jiggle_shown(const plump_jiggle_set* set, const pl_jiggle_mass* mass, double stretch[3],
+                     double turn[3]) {
+    for (int k = 0; k < 3; ++k) {
+        stretch[k] = mass->q[k] - mass->p[k];
+        turn[k] = mass->turn[k];
+    }
+    double far = length_of(stretch), turned = length_of(turn);
+    if (!mass->is_held)
+        scale_to(stretch, far, shown_length(far, (double)set->limit * mass->radius));
+    scale_to(turn, turned, shown_length(turned, (double)set->turn_limit));
 }
 
 // Keeps |stretch| below `most`, and takes away the velocity that goes farther. True: it acted.
@@ -224,7 +275,9 @@ static void move_mass(const plump_jiggle_set* set, const anchor* at, double dt,
     }
     swing(&spring, way, dt, rest, stretch, mass->v);
     for (int k = 0; k < 3; ++k) relative[k] = mass->v[k] - way[k] / dt;
-    mass->limited = hold_back(stretch, relative, stretch_limit(set, at->radius));
+    double most = stretch_limit(set, at->radius);
+    mass->limited = length_of(stretch) > most;
+    hold_back(stretch, relative, LIMIT_FREE * most);
     for (int k = 0; k < 3; ++k) {
         mass->q[k] = at->p[k] + stretch[k];
         mass->v[k] = relative[k] + way[k] / dt;
@@ -239,7 +292,8 @@ static void turn_mass(const plump_jiggle_set* set, const anchor* at, double dt,
     rotation_between(mass->rotation, at->rotation, way);
     swing(&spring, way, dt, none, mass->turn, mass->spin);
     for (int k = 0; k < 3; ++k) relative[k] = mass->spin[k] - way[k] / dt;
-    if (hold_back(mass->turn, relative, (double)set->turn_limit)) mass->limited = true;
+    mass->limited |= length_of(mass->turn) > (double)set->turn_limit;
+    hold_back(mass->turn, relative, LIMIT_FREE * (double)set->turn_limit);
     for (int k = 0; k < 3; ++k) mass->spin[k] = relative[k] + way[k] / dt;
 }
 
@@ -253,9 +307,10 @@ static void rest_mass(plump_jiggle* jiggle, uint32_t index) {
     const plump_jiggle_set* set = &jiggle->sets[index];
     pl_jiggle_mass* mass = &jiggle->masses[index];
     anchor at = anchor_at(jiggle, index, jiggle->matrices);
-    double rest[3], none[3] = {0, 0, 0};
+    double rest[3], none[3] = {0, 0, 0}, most = stretch_limit(set, at.radius);
     rest_stretch(set, at.sag, rest);
-    mass->limited = hold_back(rest, none, stretch_limit(set, at.radius));
+    mass->limited = length_of(rest) > most;
+    hold_back(rest, none, LIMIT_FREE * most);
     for (int k = 0; k < 3; ++k) {
         mass->q[k] = at.p[k] + rest[k];
         mass->v[k] = mass->turn[k] = mass->spin[k] = 0;
@@ -293,11 +348,8 @@ static void carry_masses(plump_jiggle* jiggle, const double* matrices) {
 
 // --- calls ---
 
-static double stretch_of(const pl_jiggle_mass* mass) {
-    double u[3];
-    for (int k = 0; k < 3; ++k) u[k] = mass->q[k] - mass->p[k];
-    double length = length_of(u);
-    return mass->radius > 0 ? length / mass->radius : 0;
+static double in_radii(const pl_jiggle_mass* mass, const double stretch[3]) {
+    return mass->radius > 0 ? length_of(stretch) / mass->radius : 0;
 }
 
 static plump_jiggle_report report_of(const plump_jiggle* jiggle) {
@@ -305,7 +357,9 @@ static plump_jiggle_report report_of(const plump_jiggle* jiggle) {
     memset(&report, 0, sizeof report);
     for (uint32_t i = 0; i < jiggle->set_count; ++i) {
         const pl_jiggle_mass* mass = &jiggle->masses[i];
-        double stretch = stretch_of(mass), turn = length_of(mass->turn);
+        double u[3], turned[3];
+        pl_jiggle_shown(&jiggle->sets[i], mass, u, turned);
+        double stretch = in_radii(mass, u), turn = length_of(turned);
         if (stretch > report.stretch_most) {
             report.stretch_most = stretch;
             report.stretch_most_set = i;
@@ -316,16 +370,27 @@ static plump_jiggle_report report_of(const plump_jiggle* jiggle) {
     return report;
 }
 
+plump_result pl_jiggle_check_dt(double dt, plump_error* error) {
+    if (dt > 0 && dt <= DT_MOST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the step is %g s; it must be above 0 and at most 1000", dt);
+}
+
+void pl_jiggle_swing(plump_jiggle* jiggle, double dt, const double* matrices,
+                     plump_jiggle_report* report) {
+    step_masses(jiggle, dt, matrices);
+    if (report) *report = report_of(jiggle);
+}
+
 plump_result plump_jiggle_step(plump_jiggle* jiggle, double dt, const double* matrices,
                                plump_jiggle_report* report, plump_error* error) {
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
-    if (!(dt > 0 && dt <= DT_MOST))
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "the step is %g s; it must be above 0 and at most 1000", dt);
+    result = pl_jiggle_check_dt(dt, error);
+    if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    step_masses(jiggle, dt, matrices);
-    if (report) *report = report_of(jiggle);
+    pl_jiggle_leave_body(jiggle);
+    pl_jiggle_swing(jiggle, dt, matrices, report);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
@@ -334,6 +399,7 @@ plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     pl_jiggle_set_matrices(jiggle, matrices);
     pl_jiggle_rest(jiggle);
     pl_fpmode_leave(mode);
@@ -344,6 +410,7 @@ plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     carry_masses(jiggle, matrices);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
@@ -357,15 +424,41 @@ static plump_result check_set(const plump_jiggle* jiggle, uint32_t set, plump_er
     return PLUMP_OK;
 }
 
+// From where it was held it swings on: the spring is stretched as far as it would have to be.
+static void let_go(const plump_jiggle_set* set, pl_jiggle_mass* mass) {
+    double u[3];
+    for (int k = 0; k < 3; ++k) u[k] = mass->q[k] - mass->p[k];
+    double length = length_of(u);
+    scale_to(u, length, free_length(length, stretch_limit(set, mass->radius)));
+    for (int k = 0; k < 3; ++k) mass->q[k] = mass->p[k] + u[k];
+}
+
 plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, const double to[3],
                                plump_error* error) {
     plump_result result = check_set(jiggle, set, error);
     if (result == PLUMP_OK && to) result = pl_check_point(to, "hand", error);
     if (result != PLUMP_OK) return result;
     pl_jiggle_mass* mass = &jiggle->masses[set];
+    if (mass->is_held && !to) let_go(&jiggle->sets[set], mass);
     mass->is_held = to != NULL;
     if (to) memcpy(mass->hand, to, sizeof mass->hand);
     return PLUMP_OK;
+}
+
+double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices) {
+    double most = 0;
+    if (check_matrices(jiggle, matrices, NULL) != PLUMP_OK) return 0;
+    pl_fpmode mode = pl_fpmode_enter();
+    for (uint32_t i = 0; i < jiggle->set_count; ++i) {
+        const pl_jiggle_mass* mass = &jiggle->masses[i];
+        anchor at = anchor_at(jiggle, i, matrices);
+        double way[3];
+        for (int k = 0; k < 3; ++k) way[k] = at.p[k] - mass->p[k];
+        double share = mass->radius > 0 ? length_of(way) / mass->radius : 0;
+        most = share > most ? share : most;
+    }
+    pl_fpmode_leave(mode);
+    return most;
 }
 
 plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set, plump_jiggle_state* state,
@@ -375,12 +468,13 @@ plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set, plump_j
     if (!state) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the state");
     const pl_jiggle_mass* mass = &jiggle->masses[set];
     memset(state, 0, sizeof *state);
+    double stretch[3];
+    pl_jiggle_shown(&jiggle->sets[set], mass, stretch, state->turn);
     memcpy(state->anchor, mass->p, sizeof state->anchor);
-    memcpy(state->point, mass->q, sizeof state->point);
+    for (int k = 0; k < 3; ++k) state->point[k] = mass->p[k] + stretch[k];
     memcpy(state->velocity, mass->v, sizeof state->velocity);
-    memcpy(state->turn, mass->turn, sizeof state->turn);
     state->radius = mass->radius;
-    state->stretch = stretch_of(mass);
+    state->stretch = in_radii(mass, stretch);
     state->limited = mass->limited;
     double away[3];
     for (int k = 0; k < 3; ++k) away[k] = mass->p[k] - jiggle->viewer[k];

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The state of a deformer as bytes, little-endian, the same on every machine: a head as world
-// snapshots have it (of sets instead of fields), the matrices, the masses, and the contacts of the
-// last deform, which a ragdoll steps by. All that is made from these is made again.
+// snapshots have it (of sets instead of fields), the matrices or the vertices of the soft body that
+// drives, the masses, and the contacts of the last deform, which a ragdoll steps by. All that is
+// made from these is made again.
 //
 // Reading walks twice: the first walk checks every number and changes nothing, the second takes
 // them.
 #include "src/base/fpmode.h"
 #include "src/base/hash.h"
 #include "src/base/text.h"
-#include "src/jiggle/jiggle_data.h"
+#include "src/jiggle/jiggle_solid.h"
 #include "src/world/snapshot.h"
 
 #include <math.h>
@@ -68,6 +69,13 @@ static void stream_mass(pl_stream* stream, pl_jiggle_mass* mass) {
     pl_stream_doubles(stream, mass->hand, 3);
 }
 
+// Vertices of a body, if one drives.
+static void stream_vertices(pl_stream* stream, const plump_jiggle* jiggle, double centre[3],
+                            float* vertices) {
+    pl_stream_doubles(stream, centre, 3);
+    pl_stream_floats(stream, vertices, 3 * (size_t)jiggle->vertex_count);
+}
+
 static void stream_contact(pl_stream* stream, plump_jiggle_contact* contact) {
     pl_stream_u32(stream, &contact->segment);
     pl_stream_u32(stream, &contact->obstacle);
@@ -79,17 +87,21 @@ static void stream_contact(pl_stream* stream, plump_jiggle_contact* contact) {
 // --- writing ---
 
 static void write_state(pl_stream* stream, const plump_jiggle* jiggle, pl_snapshot_head head) {
-    uint32_t contacts = (uint32_t)jiggle->contacts.count;
+    uint32_t contacts = plump_jiggle_contacts(jiggle, NULL, 0), is_driven = jiggle->ride.drives;
+    double centre[3];
+    memcpy(centre, jiggle->centre, sizeof centre);
     pl_stream_head(stream, &head);
+    pl_stream_u32(stream, &is_driven);
+    if (is_driven) stream_vertices(stream, jiggle, centre, jiggle->bind);
     pl_stream_doubles(stream, jiggle->matrices, 12 * (size_t)jiggle->def.segment_count);
     for (uint32_t i = 0; i < jiggle->set_count; ++i) {
         pl_jiggle_mass mass = jiggle->masses[i];
         stream_mass(stream, &mass);
     }
     pl_stream_u32(stream, &contacts);
-    for (uint32_t i = 0; i < contacts; ++i) {
-        plump_jiggle_contact contact = jiggle->contacts.at[i];
-        stream_contact(stream, &contact);
+    for (size_t i = 0; i < jiggle->contacts.count; ++i) {
+        struct pl_jiggle_touch touch = jiggle->contacts.at[i];
+        if (!touch.is_late) stream_contact(stream, &touch.contact);
     }
 }
 
@@ -122,6 +134,11 @@ plump_result plump_jiggle_save(const plump_jiggle* jiggle, void* buffer, size_t 
 }
 
 // --- checking ---
+
+// What a checked state has.
+typedef struct contents {
+    uint32_t is_driven, contacts;
+} contents;
 
 static plump_result damaged(plump_error* error, const char* what) {
     return pl_fail(error, PLUMP_ERROR_DATA, "the state of the deformer is damaged: %s", what);
@@ -188,9 +205,27 @@ static plump_result check_contacts(pl_stream* stream, const plump_jiggle* jiggle
                : PLUMP_OK;
 }
 
-// All behind the head; *contacts becomes how many there are.
-static plump_result check_state(pl_stream* stream, const plump_jiggle* jiggle, uint32_t* contacts,
+static plump_result check_vertices(pl_stream* stream, const plump_jiggle* jiggle,
+                                   plump_error* error) {
+    double centre[3] = {0};
+    pl_stream_doubles(stream, centre, 3);
+    bool is_sound = jiggle->def.segment_count == 1 && within(centre, 3, PL_JIGGLE_COORDINATE_MOST);
+    for (size_t i = 0; i < 3 * (size_t)jiggle->vertex_count && is_sound; ++i) {
+        float value = 0;
+        pl_stream_floats(stream, &value, 1);
+        double wide = (double)value;
+        is_sound = within(&wide, 1, 2 * PL_JIGGLE_COORDINATE_MOST);
+    }
+    return is_sound ? PLUMP_OK : damaged(error, "a vertex of the body is out of range");
+}
+
+// All behind the head.
+static plump_result check_state(pl_stream* stream, const plump_jiggle* jiggle, contents* has,
                                 plump_error* error) {
+    pl_stream_u32(stream, &has->is_driven);
+    if (has->is_driven > 1) return damaged(error, "a flag is out of range");
+    plump_result result = has->is_driven ? check_vertices(stream, jiggle, error) : PLUMP_OK;
+    if (result != PLUMP_OK) return result;
     for (uint32_t i = 0; i < 12 * jiggle->def.segment_count; ++i) {
         double value = 0;
         pl_stream_doubles(stream, &value, 1);
@@ -203,18 +238,37 @@ static plump_result check_state(pl_stream* stream, const plump_jiggle* jiggle, u
         if (stream->failed || !mass_is_sound(&mass))
             return damaged(error, "a mass is out of range");
     }
-    return check_contacts(stream, jiggle, contacts, error);
+    return check_contacts(stream, jiggle, &has->contacts, error);
 }
 
 // --- taking ---
 
+// All memory that it needs.
+static bool make_room(plump_jiggle* jiggle, const contents* has) {
+    pl_jiggle_contact_list* list = &jiggle->contacts;
+    return (!has->is_driven || pl_jiggle_make_ride(jiggle)) &&
+           pl_grow(&jiggle->memory.hooks, (void**)&list->at, &list->capacity, list->count,
+                   has->contacts, sizeof *list->at);
+}
+
 static void take_state(pl_stream* stream, plump_jiggle* jiggle) {
-    uint32_t count = 0;
+    uint32_t count = 0, is_driven = 0;
+    pl_jiggle_leave_body(jiggle);
+    pl_stream_u32(stream, &is_driven);
+    if (is_driven) {
+        pl_jiggle_enter_body(jiggle);
+        stream_vertices(stream, jiggle, jiggle->centre, jiggle->bind);
+        pl_jiggle_follow_body(jiggle);
+    }
     pl_stream_doubles(stream, jiggle->matrices, 12 * (size_t)jiggle->def.segment_count);
     pl_jiggle_set_matrices(jiggle, jiggle->matrices);
     for (uint32_t i = 0; i < jiggle->set_count; ++i) stream_mass(stream, &jiggle->masses[i]);
     pl_stream_u32(stream, &count);
-    for (uint32_t i = 0; i < count; ++i) stream_contact(stream, &jiggle->contacts.at[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        struct pl_jiggle_touch* touch = &jiggle->contacts.at[i];
+        memset(touch, 0, sizeof *touch);
+        stream_contact(stream, &touch->contact);
+    }
     jiggle->contacts.count = count;
     jiggle->guest_count = 0;
     jiggle->is_deformed = false;
@@ -228,15 +282,12 @@ plump_result plump_jiggle_restore(plump_jiggle* jiggle, const void* state, size_
     plump_result result = check_head(&stream, jiggle, error);
     if (result != PLUMP_OK) return result;
     pl_stream again = stream;
-    pl_jiggle_contact_list* list = &jiggle->contacts;
-    uint32_t contacts = 0;
-    result = check_state(&stream, jiggle, &contacts, error);
+    contents has = {0};
+    result = check_state(&stream, jiggle, &has, error);
     if (result != PLUMP_OK) return result;
-    if (!pl_grow(&jiggle->memory.hooks, (void**)&list->at, &list->capacity, list->count, contacts,
-                 sizeof *list->at))
-        return pl_fail_memory(error, "restoring a deformer");
     pl_fpmode mode = pl_fpmode_enter();
-    take_state(&again, jiggle);
+    bool is_taken = make_room(jiggle, &has);
+    if (is_taken) take_state(&again, jiggle);
     pl_fpmode_leave(mode);
-    return PLUMP_OK;
+    return is_taken ? PLUMP_OK : pl_fail_memory(error, "restoring a deformer");
 }

@@ -41,6 +41,9 @@ static const shape_kind kinds[PLUMP_SHAPE_COUNT] = {
     [PLUMP_SHAPE_CREATURE] = {"creature", "a standing animal with snout, ears, paws and tail", 5407,
                               pl_shape_creature},
     [PLUMP_SHAPE_JELLY] = {"jelly", "a moulded jelly with knobs", 4002, pl_shape_jelly},
+    [PLUMP_SHAPE_HEAD] = {"head", "a friendly head with a large nose, ears and lips", 8002,
+                          pl_shape_head},
+    [PLUMP_SHAPE_CAMEL] = {"camel", "a camel with one hump, standing", 6002, pl_shape_camel},
 };
 
 static bool is_kind(plump_shape_kind kind) {

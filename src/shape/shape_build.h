@@ -52,6 +52,8 @@ bool pl_shape_bear(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_duck(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_creature(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_head(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_camel(pl_shape_surface* surface, uint32_t wish);
 
 // Radius and height of a profile from the bottom (t = 0) to the top (t = 1); radius 0 at both.
 typedef void pl_profile(const void* form, double t, double* radius, double* height);

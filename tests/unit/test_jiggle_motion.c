@@ -122,6 +122,53 @@ static void limit_holds_and_is_reported(void** state) {
     plump_jiggle_destroy(jiggle);
 }
 
+// Two sets that swing alike, one with its limit far away. Below half of the limit they are the same
+// bits; beyond, the limited one falls back smoothly: neither it nor its speed jumps.
+static void limits_are_neared_smoothly(void** state) {
+    (void)state;
+    const double dt = 1e-3, limit = 0.4;
+    plump_jiggle_set set = plump_default_jiggle_set();
+    set.limit = 4;
+    plump_jiggle* loose = one_set(&set, NULL);
+    set.limit = (float)limit;
+    plump_jiggle* tight = one_set(&set, NULL);
+    double last = 0, speed = 0, most = 0;
+    for (int i = 0; i < 3000; ++i) {
+        double x = i < 40 ? 0.008 * i : 0.32;
+        step_to(loose, dt, x, 0, 0);
+        step_to(tight, dt, x, 0, 0);
+        double wide = state_of(loose).stretch, held = state_of(tight).stretch;
+        if (wide <= 0.499 * limit) assert_true(held == wide);
+        if (wide > 0.501 * limit) assert_true(held < wide && held < limit);
+        double along = (state_of(tight).point[0] - state_of(tight).anchor[0]) / 0.5;
+        double faster = i > 1 ? fabs((along - last) / dt - speed) : 0;
+        if (i > 41) assert_true(faster < 0.6);  // radii/s; at a wall it loses 5 and more
+        speed = (along - last) / dt;
+        last = along;
+        most = wide > most ? wide : most;
+    }
+    assert_true(most > 1.2 * limit && most < 2 * limit);
+    plump_jiggle_destroy(loose);
+    plump_jiggle_destroy(tight);
+}
+
+// What is let go at its limit begins to swing where it was held.
+static void letting_go_does_not_jump(void** state) {
+    (void)state;
+    for (int i = 0; i <= 20; ++i) {
+        plump_jiggle_set set = plump_default_jiggle_set();
+        plump_jiggle* jiggle = one_set(&set, NULL);
+        const double to[3] = {0.02 * i, 0, 0};
+        assert_int_equal(plump_jiggle_drag(jiggle, 0, to, NULL), PLUMP_OK);
+        step_to(jiggle, 0.02, 0, 0, 0);
+        assert_true(kit_distance(state_of(jiggle).point, to) < 1e-8);
+        step_to(jiggle, 0.02, 0, 0, 0);
+        assert_int_equal(plump_jiggle_drag(jiggle, 0, NULL, NULL), PLUMP_OK);
+        assert_true(fabs(state_of(jiggle).stretch - 0.04 * i) <= (i < 20 ? 1e-6 : 0.03 * 0.8));
+        plump_jiggle_destroy(jiggle);
+    }
+}
+
 static void jump_cuts_bring_no_energy_in(void** state) {
     (void)state;
     plump_jiggle_set set = plump_default_jiggle_set();
@@ -273,6 +320,8 @@ int main(void) {
         cmocka_unit_test(gravity_sags_by_weight_over_stiffness),
         cmocka_unit_test(bind_gravity_counts_only_what_is_different),
         cmocka_unit_test(limit_holds_and_is_reported),
+        cmocka_unit_test(limits_are_neared_smoothly),
+        cmocka_unit_test(letting_go_does_not_jump),
         cmocka_unit_test(jump_cuts_bring_no_energy_in),
         cmocka_unit_test(carrying_swings_on_as_if_nothing_had_happened),
         cmocka_unit_test(a_hand_holds_and_lets_go),
