@@ -18,7 +18,15 @@ static void fill_actor(const jiggle_plan* plan, uint32_t index, const float* pos
     plump_character_get_part(plan->character, index, &part);
     run_actor_take_part(plan->character, index, plan->indices + 3 * (size_t)part.first_triangle,
                         actor);
+    actor->rest_positions = actor->triangles.positions;
     actor->triangles.positions = positions + 3 * (size_t)part.first_vertex;
+}
+
+// What a card needs to deform the part.
+static void add_skin(const jiggle_plan* plan, run_actor* actor) {
+    size_t first = 4 * (size_t)actor->first_vertex;
+    actor->segments = plump_character_segments(plan->character) + first;
+    actor->weights = plump_character_weights(plan->character) + first;
 }
 
 static void widen(const jiggle_plan* plan, const double right[3], double* low, double* high) {
@@ -59,16 +67,18 @@ bool jiggle_actors_make(jiggle_plan* plan) {
     for (uint32_t i = 0; i < count; ++i) {
         const float* positions = i < parts ? plan->jiggled : plan->beside;
         fill_actor(plan, i % parts, positions, &plan->actors[i]);
+        if (i < parts) add_skin(plan, &plan->actors[i]);
         plan->bodies[i] =
             (run_body){.present = true, .positions = plan->actors[i].triangles.positions};
     }
     return true;
 }
 
-run_frame jiggle_actors_frame(const jiggle_plan* plan, double time, uint32_t index) {
+run_frame jiggle_actors_frame(jiggle_plan* plan, double time, uint32_t index) {
     for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i) {
         plan->beside[i] = (float)((double)plan->skinned[i] + plan->beside_by[i % 3]);
     }
+    jiggle_card_fill(plan);
     return (run_frame){.index = index, .time = time, .bodies = plan->bodies};
 }
 

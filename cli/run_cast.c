@@ -95,6 +95,9 @@ static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
     body->opacity = given.kind == RUN_SKIN ? given.colour.a / 255.0 : 1;
     body->is_skin = given.kind != RUN_BODY;
     body->triangles = given.triangles;
+    body->rest_positions = given.rest_positions;
+    body->segments = given.segments;
+    body->weights = given.weights;
     body->first = cast->body_vertices;
     cast->body_vertices += body->triangles.vertex_count;
     uint32_t coarse = given.mesh ? plump_mesh_vertex_count(given.mesh) : 0;
@@ -132,7 +135,8 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
 plump_result run_cast_make(const run_show* show, run_cast* cast, plump_error* error) {
     *cast = (run_cast){.body_count = show->actor_count,
                        .obstacle_count = show->info.obstacle_count,
-                       .figure = figure_of(show->colour_by)};
+                       .figure = figure_of(show->colour_by),
+                       .deform = show->deform};
     cast->bodies = calloc((size_t)cast->body_count + 1, sizeof *cast->bodies);
     cast->obstacles = calloc((size_t)cast->obstacle_count + 1, sizeof *cast->obstacles);
     plump_result result = cast->bodies && cast->obstacles ? PLUMP_OK : run_fail_memory(error);

@@ -23,6 +23,11 @@ typedef struct run_actor {
     plump_triangles triangles;  // as shown: the detail mesh's if there is one
     const float* texcoords;     // for films that hold textures, or NULL
     const plump_image_file* texture;
+    // Of a character's part, or NULL: x, y, z per vertex of the bind pose, where creases are looked
+    // for; and four segments and weights per vertex, if a card may deform it (run_deform).
+    const float* rest_positions;
+    const uint32_t* segments;
+    const float* weights;
     uint32_t first_vertex;  // of a part, among those of its character
     // of bodies and skins alone
     const plump_mesh* mesh;
@@ -54,6 +59,17 @@ plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, pl
 
 typedef struct run_frame run_frame;
 
+// How the graphics card may deform what pictures show. Where it cannot, pictures show the positions
+// of the frames, and `trouble` says why.
+typedef struct run_deform {
+    const char* function;  // as plump_picture_deform has it; NULL: it may not
+    const float* block;    // of the frame that is shown
+    size_t block_size;
+    uint32_t segment_count;
+    uint32_t picture_count;  // drawn so far, by whichever
+    plump_error trouble;     // PLUMP_OK: none
+} run_deform;
+
 // What stays the same during a run. Lives until after the last close or discard.
 typedef struct run_show {
     const plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
@@ -62,6 +78,7 @@ typedef struct run_show {
     plump_scene_info info;   // picture_width and -height as wished by --size
     const char* colour_by;   // info.colour_by, or what --colour-by says
     double frame_rate;       // frames per second: info.frame_rate, or --frame-rate
+    run_deform* deform;      // or NULL
     const run_frame* start;  // the first moment, while outputs are opened; NULL: as meshes are
 } run_show;
 

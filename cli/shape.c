@@ -57,8 +57,8 @@ static bool check_rig(plump_shape_kind kind, const char* path) {
     if (!is_glb) cli_complain("shape", "--rig: %s must end in .glb, which holds skeletons", path);
     if (is_glb && !has_rig(kind))
         cli_complain("shape",
-                     "--rig: there is no skeleton for the shape '%s'; bear, creature and "
-                     "jelly have one",
+                     "--rig: there is no skeleton for the shape '%s'; bear, creature, "
+                     "jelly, head and camel have one",
                      plump_shape_name(kind));
     return is_glb && has_rig(kind);
 }
@@ -110,7 +110,7 @@ int plump_cli_shape(int argc, char** argv) {
         {"vertices", 'n', CLI_COUNT, &wish.vertices, "N", "how many vertices, as near as it can"},
         {"size", 's', CLI_NUMBER, &wish.size, "METRES", "longest side of its box, default 1"},
         {"rig", 'r', CLI_FLAG, &wish.rig, NULL,
-         "with a skeleton and clips, as .glb: bear, creature, jelly"},
+         "with a skeleton and clips, as .glb: bear, creature, jelly, head, camel"},
         {"list", 'l', CLI_FLAG, &wish.list, NULL, "the shapes there are"},
         {"json", 0, CLI_FLAG, &wish.json, NULL, "one JSON object on standard output"},
     };

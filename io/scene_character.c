@@ -82,6 +82,20 @@ static plump_result check_shape_keys(const pl_scene_reader* reader, const pl_ite
     return refuse_beside(reader, item, keys, "it is for built-in shapes, and there is 'mesh'");
 }
 
+// Those that share a mesh each have vertices of their own.
+static plump_result charge_vertices(pl_scene_reader* reader, const pl_item* item,
+                                    const pl_plan_character* character) {
+    const pl_plan* plan = &reader->scene->plan;
+    reader->character_vertices +=
+        character->character ? plump_character_triangles(character->character).vertex_count
+                             : plump_mesh_vertex_count(plan->bodies[character->body].def.mesh);
+    if (reader->character_vertices <= reader->limits->vertices) return PLUMP_OK;
+    return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
+                        "with this entry the characters have %llu vertices; at most %u are allowed",
+                        (unsigned long long)reader->character_vertices,
+                        (unsigned)reader->limits->vertices);
+}
+
 static plump_result find_source(pl_scene_reader* reader, const pl_item* item,
                                 const pl_raw_character* raw, pl_plan_character* character) {
     static const char* const keys[] = {"mesh", "shape", "body", NULL};
@@ -342,6 +356,7 @@ static plump_result read_character(pl_scene_reader* reader, const pl_item* list,
     pl_raw_character raw = {0};
     plump_result result = pl_item_read(reader, item, &pl_table_character, &raw);
     if (result == PLUMP_OK) result = find_source(reader, item, &raw, character);
+    if (result == PLUMP_OK) result = charge_vertices(reader, item, character);
     if (result == PLUMP_OK) result = name_character(reader, item, &raw, &character->name);
     if (result != PLUMP_OK) return result;
     fill_character(reader, item, &raw, character);

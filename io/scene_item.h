@@ -55,9 +55,10 @@ typedef struct pl_scene_reader {
     char (*set_paths)[PL_SCENE_PATH_SIZE];  // what each of def->sets has changed: "bodies[0].scale"
     pl_source* sources;
     size_t source_count, source_capacity;
-    const char** figure_words;  // the words that asked for the scene's figures
-    uint64_t mesh_vertices;     // loaded so far, and ...
-    uint64_t body_vertices;     // ... of bodies so far
+    const char** figure_words;    // the words that asked for the scene's figures
+    uint64_t mesh_vertices;       // loaded so far, and ...
+    uint64_t body_vertices;       // ... of bodies so far, and ...
+    uint64_t character_vertices;  // ... of characters
     uint32_t seed;
     const pl_item* materials;  // the file's own
     uint64_t distances;        // between bodies at random, measured so far

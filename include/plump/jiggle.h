@@ -234,9 +234,11 @@ PLUMP_API const char* plump_jiggle_isa(const plump_jiggle* jiggle);
 // Convex ones; others as several convex parts. The primary motion may take the mesh into them:
 // deforming then pushes it out, the dent reaching softly into the shape.
 
-/// Adds an obstacle: plane, sphere, capsule, box, cylinder or hull, not hollow; of the definition
-/// the shape, its sizes, place and margin count. *obstacle numbers it, from 0 on; numbers of
-/// obstacles that were removed are given again.
+/// Adds an obstacle: plane, sphere, capsule, box, cylinder, hull or mesh, not hollow; of the
+/// definition the shape, its sizes, place and margin count. Every connected part of a mesh (at most
+/// 4,096) counts as its convex hull: parts that are not convex are pushed out of as if they were,
+/// so give a ring or an L as convex parts. The mesh is not needed afterwards. *obstacle numbers it,
+/// from 0 on; numbers of obstacles that were removed are given again.
 PLUMP_API plump_result plump_jiggle_obstacle_create(plump_jiggle* jiggle,
                                                     const plump_obstacle_def* def,
                                                     uint32_t* obstacle, plump_error* error);
@@ -263,7 +265,8 @@ typedef struct plump_jiggle_contact {
     double direction[3];  ///< of length 1, in which the segment was pushed
     double point[3];      ///< the deepest vertex, in the world, before
 } plump_jiggle_contact;
-/// Fills up to `capacity`, ordered by segment, then obstacle; returns how many there are.
+/// Fills up to `capacity`, ordered by segment, then obstacle; returns how many there are. Each part
+/// of a mesh that is met makes one, all with the number of the one obstacle.
 PLUMP_API uint32_t plump_jiggle_contacts(const plump_jiggle* jiggle, plump_jiggle_contact* contacts,
                                          uint32_t capacity);
 

@@ -107,7 +107,7 @@ typedef struct pl_jiggle_hold {
 } pl_jiggle_hold;
 
 typedef struct pl_jiggle_contact_list {
-    plump_jiggle_contact* at;
+    struct pl_jiggle_touch* at;
     size_t count, capacity;
 } pl_jiggle_contact_list;
 

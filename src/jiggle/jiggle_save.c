@@ -10,7 +10,7 @@
 #include "src/base/fpmode.h"
 #include "src/base/hash.h"
 #include "src/base/text.h"
-#include "src/jiggle/jiggle_data.h"
+#include "src/jiggle/jiggle_solid.h"
 #include "src/world/snapshot.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ static void stream_contact(pl_stream* stream, plump_jiggle_contact* contact) {
 // --- writing ---
 
 static void write_state(pl_stream* stream, const plump_jiggle* jiggle, pl_snapshot_head head) {
-    uint32_t contacts = (uint32_t)jiggle->contacts.count, is_driven = jiggle->ride.drives;
+    uint32_t contacts = plump_jiggle_contacts(jiggle, NULL, 0), is_driven = jiggle->ride.drives;
     double centre[3];
     memcpy(centre, jiggle->centre, sizeof centre);
     pl_stream_head(stream, &head);
@@ -99,9 +99,9 @@ static void write_state(pl_stream* stream, const plump_jiggle* jiggle, pl_snapsh
         stream_mass(stream, &mass);
     }
     pl_stream_u32(stream, &contacts);
-    for (uint32_t i = 0; i < contacts; ++i) {
-        plump_jiggle_contact contact = jiggle->contacts.at[i];
-        stream_contact(stream, &contact);
+    for (size_t i = 0; i < jiggle->contacts.count; ++i) {
+        struct pl_jiggle_touch touch = jiggle->contacts.at[i];
+        if (!touch.is_late) stream_contact(stream, &touch.contact);
     }
 }
 
@@ -264,7 +264,11 @@ static void take_state(pl_stream* stream, plump_jiggle* jiggle) {
     pl_jiggle_set_matrices(jiggle, jiggle->matrices);
     for (uint32_t i = 0; i < jiggle->set_count; ++i) stream_mass(stream, &jiggle->masses[i]);
     pl_stream_u32(stream, &count);
-    for (uint32_t i = 0; i < count; ++i) stream_contact(stream, &jiggle->contacts.at[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        struct pl_jiggle_touch* touch = &jiggle->contacts.at[i];
+        memset(touch, 0, sizeof *touch);
+        stream_contact(stream, &touch->contact);
+    }
     jiggle->contacts.count = count;
     jiggle->guest_count = 0;
     jiggle->is_deformed = false;

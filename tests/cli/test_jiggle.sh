@@ -180,5 +180,12 @@ else
     has out "still.png (48 x 40)"
     expect 0 jiggle bear.glb -o 'frame.%02d.png' --size 32x32 --fps 5 --view front
     [ -s frame.10.png ] || fail "no frame.10.png"
+    expect 0 jiggle bear.glb -o card.png --size 32x32 --fps 5 --json
+    has out '"deformed_on": "gpu"'
+    has out '"warnings": []'
+    expect 0 jiggle bear.glb -o processor.png --size 32x32 --fps 5 --json --cpu
+    has out '"deformed_on": "cpu"'
+    expect 0 jiggle bear.glb -o polished.png --size 32x32 --fps 5 --json --polish
+    has out '"deformed_on": "cpu"'
 fi
 finish

@@ -180,9 +180,10 @@ static const struct {
      "'meets': 'ones'}]}",
      DATA, "x:1:86: characters[1].meets: there is no character 'ones'; did you mean 'one'?"},
     {WORM("'obstacles': 'wall'"), DATA,
-     "x:1:231: characters[0].obstacles: there is no obstacle 'wall'"},
+     "x:1:231: characters[0].obstacles: there is no obstacle or bone 'wall'"},
     {WORM_AND("'obstacles': ['wal']", "'obstacles': [{'name': 'wall', 'shape': 'sphere'}]"), DATA,
-     "x:1:245: characters[0].obstacles[0]: there is no obstacle 'wal'; did you mean 'wall'?"},
+     "x:1:245: characters[0].obstacles[0]: there is no obstacle or bone 'wal'; did you mean "
+     "'wall'?"},
     {WORM_AND("'obstacles': ['wall', 'wall']",
               "'obstacles': [{'name': 'wall', 'shape': 'sphere'}]"),
      DATA, "x:1:253: characters[0].obstacles[1]: it is named twice"},
@@ -251,6 +252,15 @@ static void vertices_of_characters_count(void** state) {
     assert_int_equal(pl_scene_read_limited(text, size, "x", &def, &limits, &scene, &error), LIMIT);
     assert_string_equal(error.text, "x:1:18: characters[0].shape: with this mesh the scene's "
                                     "meshes have more than 400 vertices");
+    assert_null(scene);
+    free(text);
+    // one mesh that two share is loaded once, and yet each has vertices
+    text = scene_quoted("{'characters': [{'shape': 'sphere', 'vertices': 252}, {'shape': 'sphere', "
+                        "'vertices': 252}]}",
+                        &size);
+    assert_int_equal(pl_scene_read_limited(text, size, "x", &def, &limits, &scene, &error), LIMIT);
+    assert_string_equal(error.text, "x:1:55: characters[1]: with this entry the characters have "
+                                    "504 vertices; at most 400 are allowed");
     assert_null(scene);
     free(text);
 }

@@ -290,7 +290,7 @@ static void builtin_rigs_fit_their_shapes(void** state) {
         assert_int_equal(plump_rig_builtin((plump_shape_kind)kind, 1, &def, &error), PLUMP_OK);
         with_bones += def.bones != NULL;
     }
-    assert_true(with_bones >= 3);
+    assert_true(with_bones >= 5);
 }
 
 static void builtin_rigs_refuse_what_is_not_there(void** state) {
