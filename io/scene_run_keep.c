@@ -37,10 +37,10 @@ plump_result pl_scene_keep_characters(const plump_scene* scene, unsigned char* t
         const pl_run_character* c = &scene->run->characters[i];
         size_t size = plump_jiggle_state_size(c->jiggle), bones = ragdoll_size(c);
         to = put_size(to, size);
-        result = plump_jiggle_save(c->jiggle, to, size, NULL, error);
+        result = plump_jiggle_save(c->jiggle, to, size, &size, error);
         to = put_size(to + size, bones);
         if (result == PLUMP_OK && c->ragdoll)
-            result = plump_ragdoll_save(c->ragdoll, to, bones, NULL, error);
+            result = plump_ragdoll_save(c->ragdoll, to, bones, &bones, error);
         to += bones;
     }
     return result;
