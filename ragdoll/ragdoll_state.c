@@ -86,7 +86,7 @@ plump_result plump_ragdoll_push(plump_ragdoll* ragdoll, uint32_t bone, const dou
                                 plump_error* error) {
     plump_result result = check_bone(ragdoll, bone, error);
     if (result != PLUMP_OK) return result;
-    plump_ragdoll_bone now;
+    plump_ragdoll_bone now = {0};
     plump_ragdoll_read(ragdoll, bone, &now, NULL);
     pl_ragdoll_motion after = ragdoll->motions[bone];
     double turn[3] = {0, 0, 0}, spin[3];
