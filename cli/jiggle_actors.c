@@ -11,25 +11,22 @@
 #define APART 1.1  // of the character's width
 #define LOOKS 16   // at the clip, to see how wide it goes
 
-// Parts have vertices of their own, counted from 0.
-static void fill_actor(const jiggle_plan* plan, uint32_t part_index, const float* positions,
+// Where the part is now rather than in the bind pose.
+static void fill_actor(const jiggle_plan* plan, uint32_t index, const float* positions,
                        run_actor* actor) {
-    plump_triangles all = plump_character_triangles(plan->character);
     plump_character_part part;
-    plump_character_get_part(plan->character, part_index, &part);
-    const uint32_t* from = (const uint32_t*)all.indices + 3 * (size_t)part.first_triangle;
-    uint32_t* to = plan->indices + 3 * (size_t)part.first_triangle;
-    for (size_t i = 0; i < 3 * (size_t)part.triangle_count; ++i)
-        to[i] = from[i] - part.first_vertex;
-    *actor = (run_actor){.name = part.name,
-                         .colour = part.colour,
-                         .texcoords = part.texcoords,
-                         .texture = part.texture};
-    actor->triangles = (plump_triangles){.positions = positions + 3 * (size_t)part.first_vertex,
-                                         .vertex_count = part.vertex_count,
-                                         .indices = to,
-                                         .index_type = PLUMP_INDEX_UINT32,
-                                         .triangle_count = part.triangle_count};
+    plump_character_get_part(plan->character, index, &part);
+    run_actor_take_part(plan->character, index, plan->indices + 3 * (size_t)part.first_triangle,
+                        actor);
+    actor->rest_positions = actor->triangles.positions;
+    actor->triangles.positions = positions + 3 * (size_t)part.first_vertex;
+}
+
+// What a card needs to deform the part.
+static void add_skin(const jiggle_plan* plan, run_actor* actor) {
+    size_t first = 4 * (size_t)actor->first_vertex;
+    actor->segments = plump_character_segments(plan->character) + first;
+    actor->weights = plump_character_weights(plan->character) + first;
 }
 
 static void widen(const jiggle_plan* plan, const double right[3], double* low, double* high) {
@@ -70,16 +67,18 @@ bool jiggle_actors_make(jiggle_plan* plan) {
     for (uint32_t i = 0; i < count; ++i) {
         const float* positions = i < parts ? plan->jiggled : plan->beside;
         fill_actor(plan, i % parts, positions, &plan->actors[i]);
+        if (i < parts) add_skin(plan, &plan->actors[i]);
         plan->bodies[i] =
             (run_body){.present = true, .positions = plan->actors[i].triangles.positions};
     }
     return true;
 }
 
-run_frame jiggle_actors_frame(const jiggle_plan* plan, double time, uint32_t index) {
+run_frame jiggle_actors_frame(jiggle_plan* plan, double time, uint32_t index) {
     for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i) {
         plan->beside[i] = (float)((double)plan->skinned[i] + plan->beside_by[i % 3]);
     }
+    jiggle_card_fill(plan);
     return (run_frame){.index = index, .time = time, .bodies = plan->bodies};
 }
 

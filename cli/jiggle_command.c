@@ -192,6 +192,7 @@ static int make_room(jiggle_plan* plan) {
 static void free_plan(jiggle_plan* plan) {
     jiggle_actors_free(plan);
     jiggle_glsl_free(plan);
+    jiggle_card_free(plan);
     jiggle_sets_free(&plan->sets);
     plump_jiggle_destroy(plan->jiggle);
     plump_pose_destroy(plan->pose);
@@ -209,11 +210,12 @@ static int play(jiggle_plan* plan) {
     run_frame start;
     int code = jiggle_play_begin(plan);
     if (code != CLI_DONE) return code;
-    if (!jiggle_actors_make(plan)) return jiggle_complain_memory();
+    if (!jiggle_actors_make(plan) || !jiggle_card_open(plan)) return jiggle_complain_memory();
     start = jiggle_actors_frame(plan, 0, 0);
     show.actors = plan->actors;
     show.actor_count = plan->actor_count;
     show.info = plan->show;
+    show.deform = &plan->card;
     show.start = &start;
     code = jiggle_glsl_open(plan);
     if (code == CLI_DONE) code = run_outputs_open(&plan->outputs, &show);
@@ -311,6 +313,8 @@ int plump_cli_jiggle(int argc, char** argv) {
         {"view", 0, CLI_TEXT, &wish.view, "VIEW", "of pictures: front, left, ..., or 30,15"},
         {"still", 0, CLI_NUMBER, &wish.still, "S",
          "the moment of a single picture; default the end"},
+        {"cpu", 0, CLI_FLAG, &wish.cpu, NULL,
+         "pictures too are deformed by the processor, not the graphics card"},
         {"threads", 't', CLI_COUNT, &wish.threads, "N", "default 0: one per processor"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if jiggling ever changed a volume by more, as a share"},

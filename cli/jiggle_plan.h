@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The parts of `plump jiggle`: what the user wishes and the order of things (jiggle_command.c), the
 // sets, by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), the clip as it plays
-// (jiggle_play.c), who is shown (jiggle_actors.c), the shader (jiggle_glsl.c), and what is told in
-// the end (jiggle_report.c).
+// (jiggle_play.c), who is shown (jiggle_actors.c), pictures of what the graphics card deforms
+// (jiggle_card.c), the shader (jiggle_glsl.c), and what is told in the end (jiggle_report.c).
 #ifndef PL_CLI_JIGGLE_PLAN_H
 #define PL_CLI_JIGGLE_PLAN_H
 
@@ -11,7 +11,7 @@
 #include "cli/run.h"
 
 #include <plump/character.h>
-#include <plump/jiggle.h>
+#include <plump/jiggle_shader.h>
 
 typedef struct jiggle_wishes {
     const char* character;
@@ -22,7 +22,7 @@ typedef struct jiggle_wishes {
     cli_list outputs;
     double strength, frame_rate, settle, still, volume_most;  // NaN: not said
     uint32_t loops, threads;
-    bool polish, beside, quiet, json;
+    bool polish, beside, cpu, quiet, json;
 } jiggle_wishes;
 
 // One frame, in figures.
@@ -36,7 +36,7 @@ typedef struct jiggle_figures {
 // Sets, and the names that a file gives them.
 typedef struct jiggle_sets {
     plump_jiggle_set* items;
-    char (*names)[64];
+    char (*names)[PLUMP_SET_NAME_SIZE];
     uint32_t count;
 } jiggle_sets;
 
@@ -68,6 +68,10 @@ typedef struct jiggle_plan {
     run_body* bodies;
     run_outputs outputs;
     struct jiggle_glsl* glsl;  // or NULL
+    // pictures
+    run_deform card;
+    plump_jiggle_shader* card_shader;
+    float* card_block;
     // figures
     jiggle_figures* frames;
     size_t frame_capacity;
@@ -98,7 +102,6 @@ plump_jiggle_def jiggle_make_def(const jiggle_plan* plan);
 
 // As wished; returns the exit code.
 int jiggle_sets_make(jiggle_plan* plan);
-int jiggle_sets_read(jiggle_plan* plan, const char* path);
 int jiggle_sets_save(const jiggle_plan* plan, const char* path);
 void jiggle_sets_free(jiggle_sets* sets);
 
@@ -108,7 +111,7 @@ void jiggle_sets_free(jiggle_sets* sets);
 // frame.
 bool jiggle_actors_make(jiggle_plan* plan);
 // The frame that skinned and jiggled positions make.
-run_frame jiggle_actors_frame(const jiggle_plan* plan, double time, uint32_t index);
+run_frame jiggle_actors_frame(jiggle_plan* plan, double time, uint32_t index);
 void jiggle_actors_free(jiggle_plan* plan);
 
 // --- playing (jiggle_play.c) ---
@@ -118,6 +121,14 @@ void jiggle_actors_free(jiggle_plan* plan);
 int jiggle_play_begin(jiggle_plan* plan);
 // Takes the frames; the outputs are open, and stay so.
 int jiggle_play(jiggle_plan* plan);
+
+// --- pictures (jiggle_card.c) ---
+
+// Lets the graphics card deform what pictures show, if it can and may. False: out of memory.
+bool jiggle_card_open(jiggle_plan* plan);
+// For where the masses are now.
+void jiggle_card_fill(jiggle_plan* plan);
+void jiggle_card_free(jiggle_plan* plan);
 
 // --- the shader (jiggle_glsl.c) ---
 

@@ -15,8 +15,7 @@
 
 #define STEP_RATE    120.0  // per second, at least
 #define WARM_SECONDS 3.0
-#define LOOP_SLACK   0.02  // of the character's size, by which a loop's ends may differ
-#define JUMP         1.0   // radii, by which an anchor moves in one step only if it jumps
+#define JUMP         1.0  // radii, by which an anchor moves in one step only if it jumps
 
 static double clock_now(void) {
     struct timespec t;
@@ -37,34 +36,6 @@ static int set_pose(const jiggle_plan* plan, double clip_time) {
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }
 
-// --- jumps ---
-
-// Where the matrices put a set's anchor, against where it is, in radii.
-static double anchor_jump(const jiggle_plan* plan, uint32_t index, const double* matrices) {
-    const plump_jiggle_set* set = &plan->sets.items[index];
-    plump_jiggle_state now;
-    double to[3] = {0, 0, 0}, sum = 0, squared = 0;
-    if (plump_jiggle_read(plan->jiggle, index, &now, NULL) != PLUMP_OK) return 0;
-    for (int n = 0; n < PLUMP_JIGGLE_WEIGHTS; ++n) {
-        const double* m = matrices + 12 * (size_t)set->segments[n];
-        double weight = (double)set->weights[n];
-        if (!(weight > 0)) continue;
-        sum += weight;
-        for (int k = 0; k < 3; ++k)
-            to[k] += weight * (m[4 * k] * set->anchor[0] + m[4 * k + 1] * set->anchor[1] +
-                               m[4 * k + 2] * set->anchor[2] + m[4 * k + 3]);
-    }
-    for (int k = 0; k < 3; ++k) squared += pow(to[k] / sum - now.anchor[k], 2);
-    return now.radius > 0 ? sqrt(squared) / now.radius : 0;
-}
-
-static bool is_jump(const jiggle_plan* plan, const double* matrices) {
-    for (uint32_t i = 0; i < plan->sets.count; ++i) {
-        if (anchor_jump(plan, i, matrices) > JUMP) return true;
-    }
-    return false;
-}
-
 // --- steps ---
 
 // One step of the masses to a moment of the clip.
@@ -75,7 +46,7 @@ static int step_to(jiggle_plan* plan, double dt, double clip_time, bool* is_limi
     if (code != CLI_DONE) return code;
     const double* matrices = plump_pose_matrices(plan->pose);
     plump_result result;
-    if (is_jump(plan, matrices)) {
+    if (plump_jiggle_jump(plan->jiggle, matrices) > JUMP) {
         plan->cuts++;
         result = plump_jiggle_carry(plan->jiggle, matrices, &error);
     } else {
@@ -116,30 +87,11 @@ static int advance(jiggle_plan* plan, double from, double to, bool* is_limited) 
 
 // --- the beginning ---
 
-static double size_of(const float* positions, uint32_t count) {
-    double squared = 0;
-    for (int k = 0; k < 3; ++k) {
-        double low = 1e300, high = -1e300;
-        for (uint32_t i = 0; i < count; ++i) {
-            low = fmin(low, (double)positions[3 * (size_t)i + (size_t)k]);
-            high = fmax(high, (double)positions[3 * (size_t)i + (size_t)k]);
-        }
-        squared += (high - low) * (high - low);
-    }
-    return sqrt(squared);
-}
-
 static int find_loop(jiggle_plan* plan) {
-    double most = 0;
-    int code = set_pose(plan, plan->clip.end);
-    if (code == CLI_DONE) plump_pose_skin(plan->pose, plan->jiggled);
-    if (code == CLI_DONE) code = set_pose(plan, plan->clip.begin);
-    if (code != CLI_DONE) return code;
-    plump_pose_skin(plan->pose, plan->skinned);
-    for (size_t i = 0; i < 3 * (size_t)plan->info.vertex_count; ++i)
-        most = fmax(most, fabs((double)plan->skinned[i] - (double)plan->jiggled[i]));
-    plan->is_loop = most <= LOOP_SLACK * size_of(plan->skinned, plan->info.vertex_count);
-    return CLI_DONE;
+    plump_error error;
+    plump_result result =
+        plump_pose_find_loop(plan->pose, plan->clip_index, &plan->is_loop, &error);
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }
 
 static int deform(jiggle_plan* plan) {
@@ -153,6 +105,7 @@ int jiggle_play_begin(jiggle_plan* plan) {
     plump_error error;
     bool is_limited = false;
     int code = find_loop(plan);
+    if (code == CLI_DONE) code = set_pose(plan, plan->clip.begin);
     if (code != CLI_DONE) return code;
     plump_result result = plump_jiggle_reset(plan->jiggle, plump_pose_matrices(plan->pose), &error);
     if (result != PLUMP_OK) return jiggle_complain(result, &error);

@@ -82,19 +82,29 @@ static json_t* warnings_json(const jiggle_plan* plan) {
     json_t* list = json_array();
     for (uint32_t i = 0; i < plan->warning_count; ++i)
         json_array_append_new(list, cli_json_text(plan->warnings[i]));
+    // it makes no difference to what is seen, and so is told to scripts alone
+    if (plan->card.picture_count > 0 && plan->card.trouble.code != PLUMP_OK)
+        json_array_append_new(list, cli_json_text(plan->card.trouble.text));
     return list;
+}
+
+static const char* deformed_on(const jiggle_plan* plan) {
+    const run_deform* card = &plan->card;
+    return card->picture_count > 0 && card->function && card->trouble.code == PLUMP_OK ? "gpu"
+                                                                                       : "cpu";
 }
 
 int jiggle_report_json(const jiggle_plan* plan) {
     const plump_character_info* info = &plan->info;
     json_t* report = json_pack(
-        "{s:o, s:o, s:o, s:b, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:b}", "character",
+        "{s:o, s:o, s:o, s:b, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:s, s:s, s:b}", "character",
         cli_json_text(plan->wish->character), "clip", cli_json_text(plan->clip.name), "clips",
         clips_json(plan), "loop", plan->is_loop, "seconds", cli_json_real(plan->seconds), "fps",
         cli_json_real(plan->frame_rate), "vertices", (json_int_t)info->vertex_count, "triangles",
         (json_int_t)info->triangle_count, "segments", (json_int_t)info->segment_count,
         "closed_surfaces", (json_int_t)info->closed_count, "sets", names_json(plan), "isa",
-        plump_jiggle_isa(plan->jiggle), "interrupted", plan->interrupted);
+        plump_jiggle_isa(plan->jiggle), "deformed_on", deformed_on(plan), "interrupted",
+        plan->interrupted);
     json_t* more = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "volume_bind",
         volume_json(plan, plan->volume_bind), "volume_error_max",

@@ -3,12 +3,11 @@
 // Where it jiggles: sets that place themselves, or those of a file.
 #include "cli/jiggle_plan.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AUTO_MOST = 16 };
+enum { AUTO_MOST = 16, FILE_MOST = 1024 };
 
 void jiggle_sets_free(jiggle_sets* sets) {
     free(sets->items);
@@ -19,7 +18,7 @@ void jiggle_sets_free(jiggle_sets* sets) {
 // After the segment that moves it most, and a number where several have the same.
 static void name_set(const jiggle_plan* plan, uint32_t index) {
     const plump_jiggle_set* set = &plan->sets.items[index];
-    char(*names)[64] = plan->sets.names;
+    char(*names)[PLUMP_SET_NAME_SIZE] = plan->sets.names;
     plump_character_segment segment = {.name = "set"};
     int most = 0, same = 1;
     for (int k = 1; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
@@ -51,21 +50,21 @@ static int place_sets(jiggle_plan* plan) {
     return CLI_DONE;
 }
 
-// Twice the strength: the same mass on a spring half as stiff. The damping ratio stays.
-static void soften(jiggle_plan* plan) {
-    float strength = (float)plan->wish->strength;
-    for (uint32_t i = 0; i < plan->sets.count; ++i) {
-        plump_jiggle_set* set = &plan->sets.items[i];
-        set->stiffness /= strength;
-        set->damping /= sqrtf(strength);
-    }
+static int read_sets(jiggle_plan* plan) {
+    plump_error error;
+    plan->sets.items = calloc(FILE_MOST, sizeof *plan->sets.items);
+    plan->sets.names = calloc(FILE_MOST, sizeof *plan->sets.names);
+    if (!plan->sets.items || !plan->sets.names) return jiggle_complain_memory();
+    plump_result result = plump_character_read_sets(
+        plan->wish->sets, plan->character, plan->wish->strength, plan->sets.items, plan->sets.names,
+        FILE_MOST, &plan->sets.count, &error);
+    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }
 
 int jiggle_sets_make(jiggle_plan* plan) {
     bool is_auto = strcmp(plan->wish->sets, "auto") == 0;
-    int code = is_auto ? place_sets(plan) : jiggle_sets_read(plan, plan->wish->sets);
+    int code = is_auto ? place_sets(plan) : read_sets(plan);
     if (code != CLI_DONE) return code;
     if (plan->wish->strength == 0) plan->sets.count = 0;
-    if (!is_auto && plan->wish->strength > 0) soften(plan);
     return CLI_DONE;
 }

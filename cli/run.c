@@ -135,7 +135,11 @@ static uint64_t count_steps(const run_plan* plan) {
 
 static run_show make_show(const run_plan* plan) {
     const run_wishes* wish = plan->wish;
-    run_show show = {.scene = plan->scene, .info = plan->info, .start = &plan->start};
+    run_show show = {.scene = plan->scene,
+                     .actors = plan->actors.items,
+                     .actor_count = plan->actors.count,
+                     .info = plan->info,
+                     .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
     show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
     return show;
@@ -157,10 +161,11 @@ static int simulate(run_plan* plan) {
     int code = resume(plan);
     if (code != CLI_DONE) return code;
     plan->steps = count_steps(plan);
+    if (!run_actors_make(plan->scene, &plan->actors)) return complain_memory();
     run_show show = make_show(plan);
     bool wanted = run_outputs_want_frames(&plan->outputs);
-    if (!run_frames_create(plan->scene, show.frame_rate, wanted, &plan->frames) ||
-        !run_figures_create(plan->scene, &plan->figures))
+    if (!run_frames_create(plan->scene, &plan->actors, show.frame_rate, wanted, &plan->frames) ||
+        !run_figures_create(plan->scene, show.frame_rate, &plan->figures))
         return complain_memory();
     result = run_frames_now(&plan->frames, &plan->start, &error);
     if (result != PLUMP_OK) return complain(result, &error);
@@ -180,9 +185,10 @@ static int judge(run_plan* plan) {
     int code = CLI_DONE;
     run_figures_judge(figures, plan->scene);
     if (!figures->finite) code = CLI_FINDING;
-    if (figures->volume_error > wish->volume_most) {
+    double volume_error = run_figures_volume_error(figures);
+    if (volume_error > wish->volume_most) {
         run_figures_warn(figures, "the volume error is %.3g, more than the %.3g asked for",
-                         figures->volume_error, wish->volume_most);
+                         volume_error, wish->volume_most);
         code = CLI_FINDING;
     }
     if (plan->interrupted) {
@@ -204,7 +210,7 @@ static int tell(run_plan* plan) {
     } else if (!plan->wish->quiet) {
         run_report_text(plan);
     } else if (plan->wish->hash) {
-        printf("%016llx\n", (unsigned long long)plump_world_hash(plump_scene_world(plan->scene)));
+        printf("%016llx\n", (unsigned long long)plump_scene_hash(plan->scene));
     }
     return printed > code ? printed : code;
 }
@@ -223,6 +229,7 @@ static int run(const run_wishes* wish) {
     }
     if (code == CLI_DONE) code = tell(&plan);
     run_frames_destroy(&plan.frames);
+    run_actors_free(&plan.actors);
     run_figures_destroy(&plan.figures);
     plump_scene_destroy(plan.scene);
     return code;
@@ -250,7 +257,7 @@ int plump_cli_run(int argc, char** argv) {
         {"resume", 0, CLI_TEXT, &wish.resume, "FILE", "begin with such a state, bit for bit"},
         {"hash", 0, CLI_FLAG, &wish.hash, NULL, "print one number for the whole state at the end"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
-         "exit 1 if a body's volume was ever further off, as a share"},
+         "exit 1 if a volume was ever further off, as a share"},
         {"allow-outside", 0, CLI_FLAG, &wish.allow_outside, NULL,
          "the scene may name files outside its folder"},
         {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},

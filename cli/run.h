@@ -45,12 +45,14 @@ typedef struct run_moment {
     run_body* bodies;
     run_moment_body* rooms;
     run_obstacle* obstacles;
+    float** characters;  // of all vertices of each
 } run_moment;
 
 // The two ends of the step that is being taken, and the moment between them that is shown.
 typedef struct run_frames {
-    const plump_scene* scene;
-    uint32_t body_count, obstacle_count;
+    plump_scene* scene;
+    const run_actor* actors;
+    uint32_t actor_count, obstacle_count, character_count;
     double rate;                 // frames per second
     double slack;                // s
     uint64_t next;               // the next frame is at next / rate
@@ -60,7 +62,8 @@ typedef struct run_frames {
     run_moment before, after, between;
 } run_frames;
 
-bool run_frames_create(const plump_scene* scene, double rate, bool wanted, run_frames* frames);
+bool run_frames_create(plump_scene* scene, const run_actors* actors, double rate, bool wanted,
+                       run_frames* frames);
 void run_frames_destroy(run_frames* frames);
 // Before each step: looks at the world if a frame lies within the step.
 plump_result run_frames_before_step(run_frames* frames, double dt, plump_error* error);
@@ -107,6 +110,16 @@ typedef struct run_body_figures {
     bool too_soft;
 } run_body_figures;
 
+// A character, by the frames of the run whether they are written or not.
+typedef struct run_character_figures {
+    bool seen;
+    plump_scene_character_report last;
+    double volume_error_most, volume_skinned_change_most, volume_change_most;
+    uint32_t limited_frames;  // since the one before a limit has acted
+    uint32_t contact_frames, contact_most;
+    double depth_most;
+} run_character_figures;
+
 enum { RUN_WARNINGS = 16 };
 
 // The worst of everything, over the steps taken.
@@ -120,16 +133,21 @@ typedef struct run_figures {
     bool finite;
     uint64_t contained, dropped;
     uint32_t unreachable, infeasible;
-    uint32_t body_count;
+    uint32_t body_count, character_count;
     run_body_figures* bodies;
+    run_character_figures* characters;
+    double frame_rate;
+    uint64_t next_frame;  // at which characters are looked at
     uint32_t warning_count;
     char warnings[RUN_WARNINGS][256];
 } run_figures;
 
-bool run_figures_create(const plump_scene* scene, run_figures* figures);
+bool run_figures_create(const plump_scene* scene, double frame_rate, run_figures* figures);
 void run_figures_destroy(run_figures* figures);
 // After each step.
-void run_figures_look(run_figures* figures, const plump_scene* scene);
+void run_figures_look(run_figures* figures, plump_scene* scene);
+// The worst volume error of bodies and characters.
+double run_figures_volume_error(const run_figures* figures);
 void run_figures_warn(run_figures* figures, const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 2, 3)))
@@ -146,6 +164,7 @@ typedef struct run_plan {
     plump_scene_info info;
     uint64_t steps;  // to take
     run_outputs outputs;
+    run_actors actors;
     run_frames frames;
     run_frame start;
     run_figures figures;

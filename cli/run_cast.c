@@ -31,7 +31,8 @@ static bool colour_parts(cast_body* body) {
         {226, 111, 84, 255},  {66, 141, 173, 255},  {236, 178, 74, 255},
         {104, 165, 116, 255}, {156, 110, 170, 255}, {205, 106, 140, 255},
     };
-    uint32_t parts = plump_mesh_part_count(body->mesh), count = body->triangles.triangle_count;
+    uint32_t parts = body->mesh ? plump_mesh_part_count(body->mesh) : 0;
+    uint32_t count = body->triangles.triangle_count;
     if (parts < 2 || body->ties) return true;
     body->triangle_colours = calloc(count, sizeof *body->triangle_colours);
     if (!body->triangle_colours) return false;
@@ -87,14 +88,16 @@ static bool tie_detail(cast_body* body) {
 }
 
 static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
-    run_actor given;
+    run_actor given = show->actors[index];
     cast_body* body = &cast->bodies[index];
-    run_show_actor(show, index, &given);
     body->mesh = given.mesh;
     body->colour = given.colour;
-    body->opacity = given.skin ? given.colour.a / 255.0 : 1;
-    body->is_skin = given.skin != NULL;
+    body->opacity = given.kind == RUN_SKIN ? given.colour.a / 255.0 : 1;
+    body->is_skin = given.kind != RUN_BODY;
     body->triangles = given.triangles;
+    body->rest_positions = given.rest_positions;
+    body->segments = given.segments;
+    body->weights = given.weights;
     body->first = cast->body_vertices;
     cast->body_vertices += body->triangles.vertex_count;
     uint32_t coarse = given.mesh ? plump_mesh_vertex_count(given.mesh) : 0;
@@ -130,9 +133,10 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
 // --- the cast ---
 
 plump_result run_cast_make(const run_show* show, run_cast* cast, plump_error* error) {
-    *cast = (run_cast){.body_count = run_show_actor_count(show),
+    *cast = (run_cast){.body_count = show->actor_count,
                        .obstacle_count = show->info.obstacle_count,
-                       .figure = figure_of(show->colour_by)};
+                       .figure = figure_of(show->colour_by),
+                       .deform = show->deform};
     cast->bodies = calloc((size_t)cast->body_count + 1, sizeof *cast->bodies);
     cast->obstacles = calloc((size_t)cast->obstacle_count + 1, sizeof *cast->obstacles);
     plump_result result = cast->bodies && cast->obstacles ? PLUMP_OK : run_fail_memory(error);

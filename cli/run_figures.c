@@ -9,16 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool run_figures_create(const plump_scene* scene, run_figures* figures) {
+bool run_figures_create(const plump_scene* scene, double frame_rate, run_figures* figures) {
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
-    *figures = (run_figures){.finite = true, .body_count = info.body_count};
+    *figures = (run_figures){.finite = true,
+                             .body_count = info.body_count,
+                             .character_count = info.character_count,
+                             .frame_rate = frame_rate};
+    figures->next_frame = (uint64_t)floor(plump_scene_time(scene) * frame_rate + 1e-6) + 1;
     figures->bodies = calloc(info.body_count + 1, sizeof *figures->bodies);
-    return figures->bodies != NULL;
+    figures->characters = calloc(info.character_count + 1, sizeof *figures->characters);
+    return figures->bodies && figures->characters;
 }
 
 void run_figures_destroy(run_figures* figures) {
     free(figures->bodies);
+    free(figures->characters);
     memset(figures, 0, sizeof *figures);
 }
 
@@ -48,7 +54,43 @@ static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_
     figures->finite = figures->finite && finite;
 }
 
-void run_figures_look(run_figures* figures, const plump_scene* scene) {
+// --- characters ---
+
+static void look_at_character(run_figures* figures, plump_scene* scene, uint32_t index) {
+    run_character_figures* f = &figures->characters[index];
+    plump_scene_character_report now;
+    plump_scene_character character;
+    plump_scene_get_character(scene, index, &character);
+    if (!character.present || plump_scene_report_character(scene, index, &now, NULL) != PLUMP_OK)
+        return;
+    f->limited_frames += now.limited_steps > f->last.limited_steps;
+    f->contact_frames += now.contact_count > 0;
+    if (now.contact_count > f->contact_most) f->contact_most = now.contact_count;
+    raise_to(&f->depth_most, now.contact_depth);
+    raise_to(&f->volume_error_most, now.volume_error);
+    raise_to(&f->volume_skinned_change_most, now.volume_skinned_change);
+    raise_to(&f->volume_change_most, now.volume_change);
+    figures->finite = figures->finite && isfinite(now.volume) && isfinite(now.stretch_most);
+    f->seen = true;
+    f->last = now;
+}
+
+// Once per frame: deforming them in every step would cost more than all the rest.
+static void look_at_characters(run_figures* figures, plump_scene* scene) {
+    double frame = plump_scene_time(scene) * figures->frame_rate + 1e-6;
+    if ((double)figures->next_frame > frame) return;
+    figures->next_frame = (uint64_t)floor(frame) + 1;
+    for (uint32_t i = 0; i < figures->character_count; ++i) look_at_character(figures, scene, i);
+}
+
+double run_figures_volume_error(const run_figures* figures) {
+    double most = figures->volume_error;
+    for (uint32_t i = 0; i < figures->character_count; ++i)
+        raise_to(&most, figures->characters[i].volume_error_most);
+    return most;
+}
+
+void run_figures_look(run_figures* figures, plump_scene* scene) {
     const plump_step_report* report = plump_world_report(plump_scene_world(scene));
     ++figures->steps;
     figures->step_seconds += report->seconds;
@@ -65,6 +107,7 @@ void run_figures_look(run_figures* figures, const plump_scene* scene) {
     figures->dropped += report->contact_dropped;
     if (report->contained_count > 0) figures->finite = false;
     for (uint32_t i = 0; i < figures->body_count; ++i) look_at_body(figures, scene, i);
+    look_at_characters(figures, scene);
 }
 
 void run_figures_warn(run_figures* figures, const char* format, ...) {

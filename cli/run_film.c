@@ -110,8 +110,7 @@ static plump_film_part make_prop_part(const prop* p, const run_show* show) {
 
 // As it stands at the start: who does not play the film sees that.
 static plump_film_part make_part(const run_show* show, uint32_t index) {
-    run_actor actor;
-    run_show_actor(show, index, &actor);
+    run_actor actor = show->actors[index];
     plump_film_part part = plump_default_film_part();
     part.name = actor.name;
     part.colour = actor.colour;
@@ -156,7 +155,7 @@ static plump_result fill_film(film* f, const run_show* show, const char* path, p
 static plump_result open(const run_show* show, const char* path, void** state, plump_error* error) {
     film* f = calloc(1, sizeof *f);
     if (!f) return run_fail_memory(error);
-    f->body_count = run_show_actor_count(show);
+    f->body_count = show->actor_count;
     plump_result result = fill_film(f, show, path, error);
     if (result != PLUMP_OK) {
         free_film(f);

@@ -18,43 +18,65 @@ static float* vertex_room(uint32_t count) {
 }
 
 static bool make_body_room(const run_actor* body, run_moment_body* room) {
-    room->positions = vertex_room(plump_mesh_vertex_count(body->mesh));
+    room->positions = vertex_room(run_actor_vertex_count(body));
     if (!body->detail) return room->positions != NULL;
     room->fine_positions = vertex_room(plump_detail_vertex_count(body->detail));
     room->fine_normals = vertex_room(plump_detail_vertex_count(body->detail));
     return room->positions && room->fine_positions && room->fine_normals;
 }
 
+static bool make_characters(const run_frames* frames, run_moment* moment) {
+    moment->characters = calloc(frames->character_count + 1, sizeof *moment->characters);
+    for (uint32_t i = 0; moment->characters && i < frames->character_count; ++i) {
+        plump_scene_character character;
+        plump_scene_get_character(frames->scene, i, &character);
+        moment->characters[i] = vertex_room(character.triangles.vertex_count);
+        if (!moment->characters[i]) return false;
+    }
+    return moment->characters != NULL;
+}
+
 static bool make_moment(const run_frames* frames, run_moment* moment) {
-    moment->bodies = calloc(frames->body_count + 1, sizeof *moment->bodies);
-    moment->rooms = calloc(frames->body_count + 1, sizeof *moment->rooms);
+    moment->bodies = calloc(frames->actor_count + 1, sizeof *moment->bodies);
+    moment->rooms = calloc(frames->actor_count + 1, sizeof *moment->rooms);
     moment->obstacles = calloc(frames->obstacle_count + 1, sizeof *moment->obstacles);
     if (!moment->bodies || !moment->rooms || !moment->obstacles) return false;
-    for (uint32_t i = 0; i < frames->body_count; ++i) {
-        run_actor body;
-        run_actor_get(frames->scene, i, &body);
-        if (!make_body_room(&body, &moment->rooms[i])) return false;
+    if (!make_characters(frames, moment)) return false;
+    for (uint32_t i = 0; i < frames->actor_count; ++i) {
+        const run_actor* actor = &frames->actors[i];
+        if (actor->kind == RUN_CHARACTER) {
+            moment->rooms[i].positions =
+                moment->characters[actor->index] + 3 * (size_t)actor->first_vertex;
+        } else if (!make_body_room(actor, &moment->rooms[i])) {
+            return false;
+        }
     }
     return true;
 }
 
 static void free_moment(const run_frames* frames, run_moment* moment) {
-    for (uint32_t i = 0; moment->rooms && i < frames->body_count; ++i) {
-        free(moment->rooms[i].positions);
+    for (uint32_t i = 0; moment->rooms && i < frames->actor_count; ++i) {
+        if (frames->actors[i].kind != RUN_CHARACTER) free(moment->rooms[i].positions);
         free(moment->rooms[i].fine_positions);
         free(moment->rooms[i].fine_normals);
     }
+    for (uint32_t i = 0; moment->characters && i < frames->character_count; ++i)
+        free(moment->characters[i]);
     free(moment->bodies);
     free(moment->rooms);
     free(moment->obstacles);
+    free(moment->characters);
 }
 
-bool run_frames_create(const plump_scene* scene, double rate, bool wanted, run_frames* frames) {
+bool run_frames_create(plump_scene* scene, const run_actors* actors, double rate, bool wanted,
+                       run_frames* frames) {
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
     *frames = (run_frames){.scene = scene,
-                           .body_count = run_actor_count(scene),
+                           .actors = actors->items,
+                           .actor_count = actors->count,
                            .obstacle_count = info.obstacle_count,
+                           .character_count = info.character_count,
                            .rate = rate,
                            .slack = SLACK * (double)info.dt,
                            .wanted = wanted};
@@ -74,22 +96,34 @@ void run_frames_destroy(run_frames* frames) {
 
 // --- looking at the world ---
 
-static plump_result look_at_body(const run_frames* frames, uint32_t index, run_moment* moment,
-                                 plump_error* error) {
-    run_actor body;
-    run_actor_get(frames->scene, index, &body);
+static plump_result look_at_actor(const run_frames* frames, uint32_t index, run_moment* moment,
+                                  plump_error* error) {
+    const run_actor* actor = &frames->actors[index];
     const plump_world* world = plump_scene_world(frames->scene);
     const run_moment_body* room = &moment->rooms[index];
-    moment->bodies[index] = (run_body){.present = body.present, .id = body.id};
-    if (!body.present) return PLUMP_OK;
-    moment->bodies[index].positions = room->positions;
-    moment->bodies[index].fine_positions = room->fine_positions;
-    moment->bodies[index].fine_normals = room->fine_normals;
-    plump_result result = run_actor_read(frames->scene, &body, room->positions, error);
-    if (result != PLUMP_OK || !body.detail) return result;
-    return plump_detail_read(body.detail, world, body.id, PLUMP_SCALAR_FLOAT32,
+    run_body* body = &moment->bodies[index];
+    *body = (run_body){0};
+    body->present = run_actor_is_present(frames->scene, actor, &body->id);
+    if (!body->present) return PLUMP_OK;
+    body->positions = room->positions;
+    body->fine_positions = room->fine_positions;
+    body->fine_normals = room->fine_normals;
+    if (actor->kind == RUN_CHARACTER) return PLUMP_OK;  // read as a whole
+    plump_result result = run_actor_read(frames->scene, actor, body->id, room->positions, error);
+    if (result != PLUMP_OK || !actor->detail) return result;
+    return plump_detail_read(actor->detail, world, body->id, PLUMP_SCALAR_FLOAT32,
                              room->fine_positions, 0, room->fine_normals, 0,
-                             plump_detail_vertex_count(body.detail), error);
+                             plump_detail_vertex_count(actor->detail), error);
+}
+
+static plump_result look_at_character(const run_frames* frames, uint32_t index,
+                                      const run_moment* moment, plump_error* error) {
+    plump_scene_character character;
+    plump_scene_get_character(frames->scene, index, &character);
+    if (!character.visible || !character.present) return PLUMP_OK;
+    return plump_scene_read_character(frames->scene, index, PLUMP_SCALAR_FLOAT32,
+                                      moment->characters[index], 0, NULL, 0,
+                                      character.triangles.vertex_count, error);
 }
 
 static plump_result look_at_obstacle(const run_frames* frames, uint32_t index, run_moment* moment,
@@ -110,8 +144,10 @@ static plump_result look_at_obstacle(const run_frames* frames, uint32_t index, r
 static plump_result look(const run_frames* frames, run_moment* moment, plump_error* error) {
     plump_result result = PLUMP_OK;
     moment->time = plump_scene_time(frames->scene);
-    for (uint32_t i = 0; i < frames->body_count && result == PLUMP_OK; ++i)
-        result = look_at_body(frames, i, moment, error);
+    for (uint32_t i = 0; i < frames->actor_count && result == PLUMP_OK; ++i)
+        result = look_at_actor(frames, i, moment, error);
+    for (uint32_t i = 0; i < frames->character_count && result == PLUMP_OK; ++i)
+        result = look_at_character(frames, i, moment, error);
     for (uint32_t i = 0; i < frames->obstacle_count && result == PLUMP_OK; ++i)
         result = look_at_obstacle(frames, i, moment, error);
     return result;
@@ -131,7 +167,7 @@ static void set_lengths_to_one(float* normals, uint32_t count) {
     }
 }
 
-static void blend_body(run_frames* frames, uint32_t index, float share) {
+static void blend_actor(run_frames* frames, uint32_t index, float share) {
     const run_body* from = &frames->before.bodies[index];
     const run_body* to = &frames->after.bodies[index];
     run_body* out = &frames->between.bodies[index];
@@ -140,15 +176,14 @@ static void blend_body(run_frames* frames, uint32_t index, float share) {
         *out = *to;
         return;
     }
-    run_actor body;
-    run_actor_get(frames->scene, index, &body);
+    const run_actor* actor = &frames->actors[index];
     *out = (run_body){.present = true, .id = to->id, .positions = room->positions};
-    size_t count = plump_mesh_vertex_count(body.mesh);
+    size_t count = run_actor_vertex_count(actor);
     blend(from->positions, to->positions, share, 3 * count, room->positions);
-    if (!body.detail) return;
+    if (!actor->detail) return;
     out->fine_positions = room->fine_positions;
     out->fine_normals = room->fine_normals;
-    count = plump_detail_vertex_count(body.detail);
+    count = plump_detail_vertex_count(actor->detail);
     blend(from->fine_positions, to->fine_positions, share, 3 * count, room->fine_positions);
     blend(from->fine_normals, to->fine_normals, share, 3 * count, room->fine_normals);
     set_lengths_to_one(room->fine_normals, (uint32_t)count);
@@ -209,7 +244,7 @@ plump_result run_frames_next(run_frames* frames, bool* found, run_frame* frame,
         return PLUMP_OK;
     }
     double share = (time - frames->before.time) / (now - frames->before.time);
-    for (uint32_t i = 0; i < frames->body_count; ++i) blend_body(frames, i, (float)share);
+    for (uint32_t i = 0; i < frames->actor_count; ++i) blend_actor(frames, i, (float)share);
     for (uint32_t i = 0; i < frames->obstacle_count; ++i) blend_obstacle(frames, i, share);
     show(frames, &frames->between, time, frames->shown++, frame);
     return PLUMP_OK;

@@ -43,7 +43,7 @@ static void show_progress(run_progress* progress, const run_plan* plan) {
     double rate = (double)figures->steps / (run_progress_seconds(progress) + 1e-9);
     char words[80];
     snprintf(words, sizeof words, "%.0f steps/s, %.2g x real time, volume %.1e", rate,
-             rate * (double)plan->info.dt, figures->volume_error);
+             rate * (double)plan->info.dt, run_figures_volume_error(figures));
     run_progress_draw(progress, share, words);
 }
 

@@ -8,47 +8,79 @@
 #ifndef PL_CLI_RUN_OUTPUT_H
 #define PL_CLI_RUN_OUTPUT_H
 
+#include <plump/character.h>
 #include <plump/io.h>
 #include <plump/scene.h>
 
+typedef enum run_actor_kind { RUN_BODY, RUN_SKIN, RUN_CHARACTER } run_actor_kind;
+
 // Who is seen, whatever moves it: a body of a scene, one of its skins, or a part of a character.
 typedef struct run_actor {
+    run_actor_kind kind;
+    uint32_t index;  // in the scene, by its kind
     const char* name;
     plump_colour colour;
     plump_triangles triangles;  // as shown: the detail mesh's if there is one
     const float* texcoords;     // for films that hold textures, or NULL
     const plump_image_file* texture;
-    // of a scene's alone; NULL or none else
+    // Of a character's part, or NULL: x, y, z per vertex of the bind pose, where creases are looked
+    // for; and four segments and weights per vertex, if a card may deform it (run_deform).
+    const float* rest_positions;
+    const uint32_t* segments;
+    const float* weights;
+    uint32_t first_vertex;  // of a part, among those of its character
+    // of bodies and skins alone
     const plump_mesh* mesh;
     const plump_detail* detail;  // or NULL
     plump_skin* skin;            // NULL for bodies
-    plump_body_id id;            // none for skins
-    bool present;
 } run_actor;
 
-// Those of a scene: its bodies, then its skins.
-uint32_t run_actor_count(const plump_scene* scene);
-void run_actor_get(const plump_scene* scene, uint32_t index, run_actor* actor);
-// x, y, z per vertex of its mesh, in the world.
-plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, float* positions,
-                            plump_error* error);
+// Those of a scene: its bodies, its skins, and the parts of its characters, those of one in a row.
+typedef struct run_actors {
+    run_actor* items;
+    uint32_t count;
+    uint32_t* indices;  // of triangles
+} run_actors;
+
+// Of a scene that is started. False: out of memory; free it all the same.
+bool run_actors_make(const plump_scene* scene, run_actors* actors);
+void run_actors_free(run_actors* actors);
+// A part of a character, in its bind pose; its vertices count from 0 in `indices`, which have room
+// for its triangles.
+void run_actor_take_part(const plump_character* character, uint32_t index, uint32_t* indices,
+                         run_actor* actor);
+// Whether it is there now, and the id if it is a body.
+bool run_actor_is_present(const plump_scene* scene, const run_actor* actor, plump_body_id* id);
+// Vertices that are read; a detail mesh has more.
+uint32_t run_actor_vertex_count(const run_actor* actor);
+// x, y, z per vertex of a body or skin, in the world.
+plump_result run_actor_read(const plump_scene* scene, const run_actor* actor, plump_body_id id,
+                            float* positions, plump_error* error);
 
 typedef struct run_frame run_frame;
+
+// How the graphics card may deform what pictures show. Where it cannot, pictures show the positions
+// of the frames, and `trouble` says why.
+typedef struct run_deform {
+    const char* function;  // as plump_picture_deform has it; NULL: it may not
+    const float* block;    // of the frame that is shown
+    size_t block_size;
+    uint32_t segment_count;
+    uint32_t picture_count;  // drawn so far, by whichever
+    plump_error trouble;     // PLUMP_OK: none
+} run_deform;
 
 // What stays the same during a run. Lives until after the last close or discard.
 typedef struct run_show {
     const plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
-    const run_actor* actors;   // or NULL: the scene's
+    const run_actor* actors;
     uint32_t actor_count;
     plump_scene_info info;   // picture_width and -height as wished by --size
     const char* colour_by;   // info.colour_by, or what --colour-by says
     double frame_rate;       // frames per second: info.frame_rate, or --frame-rate
+    run_deform* deform;      // or NULL
     const run_frame* start;  // the first moment, while outputs are opened; NULL: as meshes are
 } run_show;
-
-// Of the show, whoever brings them.
-uint32_t run_show_actor_count(const run_show* show);
-void run_show_actor(const run_show* show, uint32_t index, run_actor* actor);
 
 // An actor at one moment.
 typedef struct run_body {
@@ -71,7 +103,7 @@ typedef struct run_obstacle {
 struct run_frame {
     uint32_t index;                 // 0 at the start
     double time;                    // s
-    const run_body* bodies;         // run_show_actor_count(), as run_show_actor() counts
+    const run_body* bodies;         // one per actor of the show
     const run_obstacle* obstacles;  // info.obstacle_count
     const plump_world* world;       // at the end of the step that reached this moment; or NULL
 };

@@ -26,7 +26,10 @@ typedef struct cast_body {
     size_t first;               // of its vertices among those of all bodies
     plump_colour colour;
     double opacity;
-    bool is_skin;                    // no figure colours it
+    bool is_skin;                 // or a character: no figure colours it
+    const float* rest_positions;  // of a character, as run_actor has them
+    const uint32_t* segments;
+    const float* weights;
     plump_colour* triangle_colours;  // by part, or NULL
     cast_tie* ties;                  // one per drawn vertex of a detail mesh, or NULL
 } cast_body;
@@ -47,6 +50,7 @@ typedef struct run_cast {
     size_t body_vertices, obstacle_vertices;
     plump_figure figure;   // that colours the bodies; PLUMP_FIGURE_COUNT: none
     uint32_t coarse_most;  // vertices of the largest mesh
+    run_deform* deform;    // or NULL
 } run_cast;
 
 plump_result run_cast_make(const run_show* show, run_cast* cast, plump_error* error);
@@ -60,6 +64,7 @@ typedef struct run_instant {
     bool* present;     // per body
     float* positions;  // of all bodies' drawn vertices
     float* figures;    // one per drawn vertex, where the cast is coloured by one
+    float* block;      // of the deformation on the card
     run_obstacle* obstacles;
 } run_instant;
 
@@ -110,6 +115,7 @@ typedef struct run_view {
     run_box frame;  // what the camera shows
     double high;    // what the end of the colours means
     plump_picture_item* items;
+    plump_picture_deform* deforms;  // per body
     double* obstacle_positions;
     plump_colour* colours;  // per drawn vertex of the bodies
     uint8_t* pixels;

@@ -21,6 +21,10 @@ plump_result run_fail(plump_error* error, plump_result code, const char* format,
 
 // --- a moment ---
 
+static size_t block_size(const run_cast* cast) {
+    return cast->deform && cast->deform->function ? cast->deform->block_size : 0;
+}
+
 bool run_instant_make(const run_cast* cast, run_instant* instant) {
     bool figures = cast->figure != PLUMP_FIGURE_COUNT;
     *instant = (run_instant){0};
@@ -30,7 +34,9 @@ bool run_instant_make(const run_cast* cast, run_instant* instant) {
     instant->figures =
         calloc(figures ? cast->body_vertices + cast->coarse_most + 1 : 1, sizeof(float));
     instant->obstacles = calloc((size_t)cast->obstacle_count + 1, sizeof *instant->obstacles);
-    if (instant->present && instant->positions && instant->figures && instant->obstacles)
+    instant->block = calloc(block_size(cast) + 1, 1);
+    if (instant->present && instant->positions && instant->figures && instant->obstacles &&
+        instant->block)
         return true;
     run_instant_free(instant);
     return false;
@@ -40,6 +46,7 @@ void run_instant_free(run_instant* instant) {
     free(instant->present);
     free(instant->positions);
     free(instant->figures);
+    free(instant->block);
     free(instant->obstacles);
     *instant = (run_instant){0};
 }
@@ -75,6 +82,7 @@ plump_result run_instant_take(const run_cast* cast, const run_frame* frame, run_
             result = take_figures(cast, body, now->id, frame->world, instant->figures, error);
         }
     }
+    if (block_size(cast) > 0) memcpy(instant->block, cast->deform->block, block_size(cast));
     if (cast->obstacle_count > 0)
         memcpy(instant->obstacles, frame->obstacles,
                cast->obstacle_count * sizeof *instant->obstacles);
@@ -197,7 +205,7 @@ typedef struct reel_piece {
     size_t size;
 } reel_piece;
 
-enum { PIECES = 5 };
+enum { PIECES = 6 };
 
 static void list_pieces(const run_cast* cast, run_instant* instant, reel_piece pieces[PIECES]) {
     size_t figures = cast->figure != PLUMP_FIGURE_COUNT ? cast->body_vertices : 0;
@@ -207,6 +215,7 @@ static void list_pieces(const run_cast* cast, run_instant* instant, reel_piece p
         (reel_piece){instant->positions, 3 * cast->body_vertices * sizeof *instant->positions};
     pieces[3] = (reel_piece){instant->figures, figures * sizeof *instant->figures};
     pieces[4] = (reel_piece){instant->obstacles, cast->obstacle_count * sizeof *instant->obstacles};
+    pieces[5] = (reel_piece){instant->block, block_size(cast)};
 }
 
 plump_result run_reel_add(run_reel* reel, const run_cast* cast, const run_instant* instant,

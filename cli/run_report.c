@@ -8,14 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
+// By the clock, with what characters took.
+static double spent_seconds(const run_figures* f) {
+    double seconds = f->step_seconds;
+    for (uint32_t i = 0; i < f->character_count; ++i) seconds += f->characters[i].last.seconds;
+    return seconds;
+}
+
 static double ms_step(const run_figures* f) {
-    return f->steps ? 1e3 * f->step_seconds / (double)f->steps : 0;
+    return f->steps ? 1e3 * spent_seconds(f) / (double)f->steps : 0;
 }
 
 static double realtime_factor(const run_plan* plan) {
     const run_figures* f = &plan->figures;
-    double seconds = (double)f->steps * (double)plan->info.dt;
-    return f->step_seconds > 0 ? seconds / f->step_seconds : 0;
+    double seconds = (double)f->steps * (double)plan->info.dt, spent = spent_seconds(f);
+    return spent > 0 ? seconds / spent : 0;
 }
 
 // Whether any body has a volume to keep.
@@ -27,8 +34,7 @@ static bool any_bound(const run_figures* f) {
 }
 
 static void format_hash(const run_plan* plan, char text[17]) {
-    snprintf(text, 17, "%016llx",
-             (unsigned long long)plump_world_hash(plump_scene_world(plan->scene)));
+    snprintf(text, 17, "%016llx", (unsigned long long)plump_scene_hash(plan->scene));
 }
 
 // --- for people ---
@@ -54,16 +60,18 @@ void run_outputs_print(const run_outputs* outputs, const char* save) {
     if (save) printf("  %-13s %s\n", outputs->count ? "" : "written", save);
 }
 
-void run_report_text(const run_plan* plan) {
-    const run_figures* f = &plan->figures;
-    const plump_world* world = plump_scene_world(plan->scene);
-    char bodies[32], particles[32], steps[32], hash[17];
-    printf("%s: %s %s, %s particles, %s %s of %.4g ms on %u %s (%s)\n", plan->info.name,
-           grouped(plan->info.body_count, bodies), plan->info.body_count == 1 ? "body" : "bodies",
-           grouped(plan->info.particle_count, particles), grouped(f->steps, steps),
-           f->steps == 1 ? "step" : "steps", 1e3 * (double)plan->info.dt,
-           plump_world_worker_count(world),
-           plump_world_worker_count(world) == 1 ? "thread" : "threads", plump_world_isa(world));
+static void print_counts(const run_plan* plan) {
+    uint32_t bodies = plan->info.body_count, characters = plan->info.character_count;
+    char number[32], particles[32];
+    if (bodies > 0)
+        printf("%s %s, %s particles, ", grouped(bodies, number), bodies == 1 ? "body" : "bodies",
+               grouped(plan->info.particle_count, particles));
+    if (characters > 0)
+        printf("%s %s, ", grouped(characters, number),
+               characters == 1 ? "character" : "characters");
+}
+
+static void print_bodies(const run_figures* f) {
     if (any_bound(f)) {
         printf("  %-13s %.2g at most\n", "volume error", f->volume_error);
     } else {
@@ -71,6 +79,41 @@ void run_report_text(const run_plan* plan) {
     }
     printf("  %-13s %.2g mm at most, %.2g %% of the body's size\n", "penetration",
            1e3 * f->penetration, 100 * f->penetration_share);
+}
+
+static void print_character(const run_plan* plan, uint32_t index) {
+    const run_character_figures* f = &plan->figures.characters[index];
+    plump_scene_character character;
+    plump_scene_get_character(plan->scene, index, &character);
+    printf("  %-13.40s %u set%s", character.name, f->last.set_count,
+           f->last.set_count == 1 ? "" : "s");
+    if (f->last.closed_count > 0)
+        printf(", volume changed by %.2g %% at most by jiggling, by %.2g %% without",
+               100 * f->volume_error_most, 100 * f->volume_skinned_change_most);
+    printf(", stretch %.2f radii at most", f->last.stretch_most);
+    if (f->limited_frames > 0)
+        printf(" (at the limit in %u frame%s)", f->limited_frames,
+               f->limited_frames == 1 ? "" : "s");
+    if (f->contact_frames > 0)
+        printf(", contact in %u frame%s, %.2g mm deep", f->contact_frames,
+               f->contact_frames == 1 ? "" : "s", 1e3 * f->depth_most);
+    printf("\n");
+}
+
+void run_report_text(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
+    const plump_world* world = plump_scene_world(plan->scene);
+    char steps[32], hash[17];
+    printf("%s: ", plan->info.name);
+    print_counts(plan);
+    printf("%s %s of %.4g ms on %u %s (%s)\n", grouped(f->steps, steps),
+           f->steps == 1 ? "step" : "steps", 1e3 * (double)plan->info.dt,
+           plump_world_worker_count(world),
+           plump_world_worker_count(world) == 1 ? "thread" : "threads", plump_world_isa(world));
+    if (plan->info.body_count > 0) print_bodies(f);
+    for (uint32_t i = 0; i < f->character_count; ++i) {
+        if (f->characters[i].seen) print_character(plan, i);
+    }
     printf("  %-13s %.3g ms per step, %.3g times real time\n", "speed", ms_step(f),
            realtime_factor(plan));
     if (plan->wish->hash) {
@@ -112,6 +155,38 @@ static json_t* bodies_json(const run_plan* plan) {
     return list;
 }
 
+// Volumes that no surface encloses are none: null.
+static json_t* character_json(const run_plan* plan, uint32_t index) {
+    const run_character_figures* f = &plan->figures.characters[index];
+    const plump_scene_character_report* last = &f->last;
+    plump_scene_character character;
+    plump_scene_get_character(plan->scene, index, &character);
+    bool encloses = f->seen && last->closed_count > 0;
+    double none = (double)NAN, steps = (double)plan->figures.steps;
+    return json_pack(
+        "{s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}",
+        "name", cli_json_text(character.name), "vertices",
+        (json_int_t)character.triangles.vertex_count, "segments", (json_int_t)last->segment_count,
+        "sets", (json_int_t)last->set_count, "closed_surfaces", (json_int_t)last->closed_count,
+        "volume_bind", cli_json_real(encloses ? last->volume_bind : none), "volume_end",
+        cli_json_real(encloses ? last->volume : none), "volume_error_max",
+        cli_json_real(encloses ? f->volume_error_most : none), "volume_skinned_change_max",
+        cli_json_real(encloses ? f->volume_skinned_change_most : none), "volume_change_max",
+        cli_json_real(encloses ? f->volume_change_most : none), "stretch_max",
+        cli_json_real(last->stretch_most), "limited_frames", (json_int_t)f->limited_frames,
+        "contact_frames", (json_int_t)f->contact_frames, "contacts_max",
+        (json_int_t)f->contact_most, "contact_depth_max", cli_json_real(f->depth_most), "cuts",
+        (json_int_t)last->cut_count, "ms_step",
+        cli_json_real(steps > 0 ? 1e3 * last->seconds / steps : 0));
+}
+
+static json_t* characters_json(const run_plan* plan) {
+    json_t* list = json_array();
+    for (uint32_t i = 0; i < plan->figures.character_count; ++i)
+        json_array_append_new(list, character_json(plan, i));
+    return list;
+}
+
 static json_t* warnings_json(const run_figures* f) {
     json_t* list = json_array();
     for (uint32_t i = 0; i < f->warning_count; ++i)
@@ -134,8 +209,7 @@ int run_report_json(const run_plan* plan) {
     format_hash(plan, hash);
     json_t* report = json_pack(
         "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
-        "s:o, "
-        "s:o, s:o}",
+        "s:o, s:o, s:o, s:o}",
         "scene", cli_json_text(plan->info.name), "steps", (json_int_t)f->steps, "dt",
         cli_json_real((double)plan->info.dt), "seconds",
         cli_json_real(plump_scene_time(plan->scene)), "threads",
@@ -146,7 +220,7 @@ int run_report_json(const run_plan* plan) {
         cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
         "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
         "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
-        bodies_json(plan), "files", run_outputs_json(&plan->outputs, plan->wish->save), "warnings",
-        warnings_json(f));
+        bodies_json(plan), "characters", characters_json(plan), "files",
+        run_outputs_json(&plan->outputs, plan->wish->save), "warnings", warnings_json(f));
     return cli_print_json(report, "run");
 }

@@ -24,13 +24,15 @@ plump_result run_view_make(const run_show* show, const run_cast* cast, uint32_t 
     plump_result result = plump_renderer_create(NULL, &view->renderer, error);
     if (result != PLUMP_OK) return result;
     view->items = calloc((size_t)cast->body_count + cast->obstacle_count + 1, sizeof *view->items);
+    view->deforms = calloc((size_t)cast->body_count + 1, sizeof *view->deforms);
     // a plane has four corners of its own
     view->obstacle_positions =
         calloc(3 * (cast->obstacle_vertices + 4 * (size_t)cast->obstacle_count) + 1,
                sizeof *view->obstacle_positions);
     view->colours = calloc(cast->body_vertices + 1, sizeof *view->colours);
     view->pixels = malloc((size_t)width * height * 4);
-    if (view->items && view->obstacle_positions && view->colours && view->pixels) return PLUMP_OK;
+    if (view->items && view->deforms && view->obstacle_positions && view->colours && view->pixels)
+        return PLUMP_OK;
     run_view_free(view);
     return run_fail_memory(error);
 }
@@ -38,6 +40,7 @@ plump_result run_view_make(const run_show* show, const run_cast* cast, uint32_t 
 void run_view_free(run_view* view) {
     plump_renderer_destroy(view->renderer);
     free(view->items);
+    free(view->deforms);
     free(view->obstacle_positions);
     free(view->colours);
     free(view->pixels);
@@ -70,6 +73,28 @@ static plump_ramp ramp_of(const run_cast* cast) {
     return cast->figure == PLUMP_FIGURE_CONTACT ? PLUMP_RAMP_SPOTS : PLUMP_RAMP_FULL;
 }
 
+// Whether the card deforms, and did so far without trouble.
+static bool is_on_card(const run_view* view) {
+    const run_deform* deform = view->cast->deform;
+    return deform && deform->function && deform->trouble.code == PLUMP_OK;
+}
+
+// The bind pose, and what the card needs to deform it.
+static void leave_to_card(run_view* view, const run_instant* instant, uint32_t index,
+                          plump_picture_item* item) {
+    const run_deform* deform = view->cast->deform;
+    const cast_body* body = &view->cast->bodies[index];
+    view->deforms[index] = (plump_picture_deform){.function = deform->function,
+                                                  .block = instant->block,
+                                                  .block_size = deform->block_size,
+                                                  .segments = body->segments,
+                                                  .weights = body->weights,
+                                                  .segment_count = deform->segment_count,
+                                                  .mesh_id = index + (uint64_t)1};
+    item->deform = &view->deforms[index];
+    item->triangles.positions = body->rest_positions;
+}
+
 static void add_bodies(run_view* view, const run_instant* instant, plump_picture_def* def) {
     const run_cast* cast = view->cast;
     for (uint32_t i = 0; i < cast->body_count; ++i) {
@@ -85,6 +110,8 @@ static void add_bodies(run_view* view, const run_instant* instant, plump_picture
         item->colour = body->colour;
         item->opacity = body->opacity;
         item->triangle_colours = body->triangle_colours;
+        item->rest_positions = body->rest_positions;
+        if (body->segments && is_on_card(view)) leave_to_card(view, instant, i, item);
         if (cast->figure == PLUMP_FIGURE_COUNT || body->is_skin) continue;
         plump_colour* colours = view->colours + body->first;
         for (uint32_t v = 0; v < body->triangles.vertex_count; ++v) {
@@ -230,7 +257,7 @@ static plump_picture_scale make_scale(const run_view* view) {
     return scale;
 }
 
-plump_result run_view_draw(run_view* view, const run_instant* instant, plump_error* error) {
+static plump_result draw(run_view* view, const run_instant* instant, plump_error* error) {
     plump_picture_def def = begin(view);
     plump_picture_scale scale;
     run_box box = view->frame;
@@ -249,4 +276,16 @@ plump_result run_view_draw(run_view* view, const run_instant* instant, plump_err
         def.scale = &scale;
     }
     return plump_renderer_draw(view->renderer, &def, view->pixels, error);
+}
+
+plump_result run_view_draw(run_view* view, const run_instant* instant, plump_error* error) {
+    run_deform* deform = view->cast->deform;
+    bool on_card = is_on_card(view);
+    plump_result result = draw(view, instant, error);
+    if (result != PLUMP_OK && on_card) {  // as the processor deformed it, from now on
+        deform->trouble = *error;
+        result = draw(view, instant, error);
+    }
+    if (deform) deform->picture_count++;
+    return result;
 }

@@ -4,10 +4,10 @@
 #include "cli/commands.h"
 #include "cli/json_out.h"
 #include "cli/options.h"
-#include "cli/shape_rig.h"
 
 #include <plump/io.h>
 #include <plump/plump.h>
+#include <plump/rig.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -46,15 +46,29 @@ static int list_shapes(bool json) {
     return cli_print_json(json_pack("{s:o}", "shapes", shapes), "shape");
 }
 
+static bool has_rig(plump_shape_kind kind) {
+    plump_rig_def rig;
+    plump_error error;
+    return plump_rig_builtin(kind, 1, &rig, &error) == PLUMP_OK && rig.bones;
+}
+
 static bool check_rig(plump_shape_kind kind, const char* path) {
     bool is_glb = plump_format_of_name(path) == PLUMP_FORMAT_GLB;
     if (!is_glb) cli_complain("shape", "--rig: %s must end in .glb, which holds skeletons", path);
-    if (is_glb && !shape_has_rig(kind))
+    if (is_glb && !has_rig(kind))
         cli_complain("shape",
-                     "--rig: there is no skeleton for the shape '%s'; bear, creature and "
-                     "jelly have one",
+                     "--rig: there is no skeleton for the shape '%s'; bear, creature, "
+                     "jelly, head and camel have one",
                      plump_shape_name(kind));
-    return is_glb && shape_has_rig(kind);
+    return is_glb && has_rig(kind);
+}
+
+static plump_result write_rig(plump_shape_kind kind, const wishes* wish,
+                              const plump_triangles* triangles, plump_error* error) {
+    plump_rig_def rig;
+    plump_result result = plump_rig_builtin(kind, wish->size, &rig, error);
+    rig.triangles = *triangles;
+    return result == PLUMP_OK ? plump_rig_write(wish->out, &rig, error) : result;
 }
 
 static int write_shape(plump_shape_kind kind, const wishes* wish) {
@@ -67,7 +81,7 @@ static int write_shape(plump_shape_kind kind, const wishes* wish) {
     if (result == PLUMP_OK) {
         plump_triangles triangles = plump_mesh_triangles(mesh);
         plump_write_def write = plump_default_write_def();
-        result = wish->rig ? shape_write_rig(kind, wish->size, &triangles, wish->out, &error)
+        result = wish->rig ? write_rig(kind, wish, &triangles, &error)
                            : plump_file_write(wish->out, &triangles, &write, &error);
     }
     if (result != PLUMP_OK) {
@@ -96,7 +110,7 @@ int plump_cli_shape(int argc, char** argv) {
         {"vertices", 'n', CLI_COUNT, &wish.vertices, "N", "how many vertices, as near as it can"},
         {"size", 's', CLI_NUMBER, &wish.size, "METRES", "longest side of its box, default 1"},
         {"rig", 'r', CLI_FLAG, &wish.rig, NULL,
-         "with a skeleton and clips, as .glb: bear, creature, jelly"},
+         "with a skeleton and clips, as .glb: bear, creature, jelly, head, camel"},
         {"list", 'l', CLI_FLAG, &wish.list, NULL, "the shapes there are"},
         {"json", 0, CLI_FLAG, &wish.json, NULL, "one JSON object on standard output"},
     };

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
 # Install rules: headers, libraries, find_package(plump), pkg-config, the command.
-# Imported names: plump::plump, plump::plump_io and plump::plump_render (static),
+# Imported names: plump::plump, plump::plump_io, plump::plump_ragdoll, plump::plump_render (static),
 # plump::plump_shared and plump::plump_io_shared.
 
 if(NOT is_top)
@@ -11,7 +11,7 @@ include(CMakePackageConfigHelpers)
 
 
 install(DIRECTORY include/plump DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-foreach(target plump plump_shared plump_io plump_io_shared plump_render)
+foreach(target plump plump_shared plump_io plump_io_shared plump_ragdoll plump_render)
     if(TARGET ${target})
         install(TARGETS ${target} EXPORT plumpTargets
             ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -8,6 +8,7 @@
 //   character_skin.c     joints and weights of vertices
 //   character_clips.c    animations
 //   character_pose.c     a moment of a clip
+//   character_loop.c     whether a clip can be played round
 //   character_closed.c   which surfaces are closed, and their volumes
 //
 // A skin's matrices are W_j B_j^-1 (joint's place in the world, inverse bind matrix). Meshes are
@@ -181,5 +182,10 @@ plump_result pl_character_clips(pl_character_reader* r);
 
 // Fills surface_of and surface_count. False: out of memory.
 bool pl_character_find_closed(plump_character* c);
+
+const plump_character* pl_pose_character(const plump_pose* pose);
+// plump_pose_skin() with matrices of the caller's, relative to an origin.
+void pl_pose_skin(const plump_pose* pose, const double* matrices, const double origin[3],
+                  float* positions);
 
 #endif

@@ -253,6 +253,10 @@ plump_result plump_pose_create(const plump_character* character, const plump_all
     return result;
 }
 
+const plump_character* pl_pose_character(const plump_pose* pose) {
+    return pose->c;
+}
+
 const double* plump_pose_matrices(const plump_pose* pose) {
     return pose->matrices;
 }
@@ -265,7 +269,8 @@ bool plump_pose_is_morphed(const plump_pose* pose) {
     return pose->is_morphed;
 }
 
-void plump_pose_skin(const plump_pose* pose, float* positions) {
+void pl_pose_skin(const plump_pose* pose, const double* matrices, const double origin[3],
+                  float* positions) {
     const plump_character* c = pose->c;
     const float* bind = plump_pose_bind(pose);
     const uint32_t* segments = c->segments.items;
@@ -274,9 +279,13 @@ void plump_pose_skin(const plump_pose* pose, float* positions) {
         double sum[3] = {0, 0, 0};
         for (int n = 0; n < 4 && weights[n] > 0; ++n) {
             double p[3] = {(double)bind[0], (double)bind[1], (double)bind[2]};
-            pl_matrix_move(pose->matrices + 12 * (size_t)segments[n], p);
+            pl_matrix_move(matrices + 12 * (size_t)segments[n], p);
             for (int k = 0; k < 3; ++k) sum[k] += (double)weights[n] * p[k];
         }
-        for (int k = 0; k < 3; ++k) *positions++ = (float)sum[k];
+        for (int k = 0; k < 3; ++k) *positions++ = (float)(sum[k] - origin[k]);
     }
+}
+
+void plump_pose_skin(const plump_pose* pose, float* positions) {
+    pl_pose_skin(pose, pose->matrices, (const double[3]){0, 0, 0}, positions);
 }

@@ -15,24 +15,25 @@
 struct plump_jiggle_shader {
     plump_allocator hooks;
     uint32_t segment_count, set_count;
-    char* text;
+    char *text, *function;
 };
 
 // ---------------------------------------------------------------- text
 
-static const char uniforms_text[] =
+static const char block_text[] =
     "layout(std140) uniform plump_jiggle {\n"
     "    vec4 origin;               // xyz, to which all else is relative; w: steps along a path\n"
     "    vec4 rows[3 * SEGMENTS];   // matrices, three rows each\n"
     "    vec4 fields[3 * SETS];     // p and 1 / r^2; q - p and the group (-1: none); turning\n"
-    "};\n"
-    "uniform mat4 view_projection;\n"
-    "in vec3 position;\n"
-    "in vec3 normal;\n"
-    "in uvec4 segments;\n"
-    "in vec4 weights;\n"
-    "out vec3 world_position;\n"
-    "out vec3 world_normal;\n\n";
+    "};\n\n";
+
+static const char attributes_text[] = "uniform mat4 view_projection;\n"
+                                      "in vec3 position;\n"
+                                      "in vec3 normal;\n"
+                                      "in uvec4 segments;\n"
+                                      "in vec4 weights;\n"
+                                      "out vec3 world_position;\n"
+                                      "out vec3 world_normal;\n\n";
 
 static const char field_text[] =
     "// What a field adds to the velocity v at x, and to the change w of a normal n, -grad(v.n).\n"
@@ -76,9 +77,12 @@ static const char flow_text[] =
     "    }\n"
     "}\n\n";
 
-static const char main_text[] =
-    "void main() {\n"
-    "    vec3 x = vec3(0.0), n = vec3(0.0);\n"
+static const char deform_text[] =
+    "// Where a vertex of the bind pose is, relative to origin.xyz, and its normal of any length.\n"
+    "void plump_deform(vec3 position, vec3 normal, uvec4 segments, vec4 weights,\n"
+    "                  out vec3 x, out vec3 n) {\n"
+    "    x = vec3(0.0);\n"
+    "    n = vec3(0.0);\n"
     "    for (int k = 0; k < 4; ++k) {\n"
     "        if (weights[k] <= 0.0) continue;\n"
     "        int segment = int(segments[k]);\n"
@@ -93,10 +97,15 @@ static const char main_text[] =
     "        x += weights[k] * at;\n"
     "        n += weights[k] * up;\n"
     "    }\n"
-    "    world_position = x + origin.xyz;\n"
-    "    world_normal = normalize(n);\n"
-    "    gl_Position = view_projection * vec4(world_position, 1.0);\n"
-    "}\n";
+    "}\n\n";
+
+static const char main_text[] = "void main() {\n"
+                                "    vec3 x, n;\n"
+                                "    plump_deform(position, normal, segments, weights, x, n);\n"
+                                "    world_position = x + origin.xyz;\n"
+                                "    world_normal = normalize(n);\n"
+                                "    gl_Position = view_projection * vec4(world_position, 1.0);\n"
+                                "}\n";
 
 // ---------------------------------------------------------------- who deforms whom
 
@@ -128,18 +137,30 @@ static void put_masks(pl_writer* w, const plump_jiggle_def* def, uint32_t words)
     pl_writer_text(w, ");\n\n");
 }
 
-static void put_shader(pl_writer* w, const plump_jiggle_def* def) {
+// All but the version, the attributes and main().
+static void put_function(pl_writer* w, const plump_jiggle_def* def) {
     uint32_t sets = def->set_count ? def->set_count : 1, words = (sets + 31) / 32;
-    pl_writer_text(w, "#version 330 core\n// Secondary motion by plump " PLUMP_VERSION_TEXT
+    pl_writer_text(w, "// Secondary motion by plump " PLUMP_VERSION_TEXT
                       ", after von Funck, Theisel, Seidel 2007.\n");
     pl_writer_format(w, "const int SEGMENTS = %u;\nconst int SETS = %u;\nconst int WORDS = %u;\n\n",
                      (unsigned)def->segment_count, (unsigned)sets, (unsigned)words);
-    pl_writer_text(w, uniforms_text);
+    pl_writer_text(w, block_text);
     put_masks(w, def, words);
     pl_writer_text(w, field_text);
     pl_writer_text(w, flow_text);
-    pl_writer_text(w, main_text);
-    pl_writer_put(w, "", 1);
+    pl_writer_text(w, deform_text);
+}
+
+static char* make_text(const plump_jiggle_def* def, plump_allocator hooks, bool is_whole) {
+    pl_writer w = {.hooks = hooks};
+    if (is_whole) pl_writer_text(&w, "#version 330 core\n");
+    put_function(&w, def);
+    if (is_whole) pl_writer_text(&w, attributes_text);
+    if (is_whole) pl_writer_text(&w, main_text);
+    pl_writer_put(&w, "", 1);
+    if (!w.failed) return (char*)w.bytes;
+    pl_free(&hooks, w.bytes);
+    return NULL;
 }
 
 // ---------------------------------------------------------------- calls
@@ -168,18 +189,17 @@ plump_result plump_jiggle_shader_create(const plump_jiggle_def* def, plump_jiggl
     plump_result result = check_def(def, error);
     if (result != PLUMP_OK) return result;
     plump_allocator hooks = pl_alloc_hooks(def->allocator);
-    pl_writer writer = {.hooks = hooks};
     plump_jiggle_shader* fresh = pl_alloc_zero(&hooks, 1, sizeof *fresh);
-    if (fresh) put_shader(&writer, def);
-    if (!fresh || writer.failed) {
-        pl_free(&hooks, writer.bytes);
-        pl_free(&hooks, fresh);
-        return pl_fail_memory(error, "writing a shader");
-    }
+    if (!fresh) return pl_fail_memory(error, "writing a shader");
     *fresh = (plump_jiggle_shader){.hooks = hooks,
                                    .segment_count = def->segment_count,
                                    .set_count = def->set_count,
-                                   .text = (char*)writer.bytes};
+                                   .text = make_text(def, hooks, true),
+                                   .function = make_text(def, hooks, false)};
+    if (!fresh->text || !fresh->function) {
+        plump_jiggle_shader_destroy(fresh);
+        return pl_fail_memory(error, "writing a shader");
+    }
     *shader = fresh;
     return PLUMP_OK;
 }
@@ -188,11 +208,16 @@ void plump_jiggle_shader_destroy(plump_jiggle_shader* shader) {
     if (!shader) return;
     plump_allocator hooks = shader->hooks;
     pl_free(&hooks, shader->text);
+    pl_free(&hooks, shader->function);
     pl_free(&hooks, shader);
 }
 
 const char* plump_jiggle_shader_text(const plump_jiggle_shader* shader) {
     return shader->text;
+}
+
+const char* plump_jiggle_shader_function(const plump_jiggle_shader* shader) {
+    return shader->function;
 }
 
 size_t plump_jiggle_shader_block_size(const plump_jiggle_shader* shader) {

@@ -21,7 +21,8 @@ typedef struct {
 } rig;
 
 plump_rig_def plump_default_rig_def(void) {
-    return (plump_rig_def){.colour = {226, 111, 84, 255}, .key_rate = 30, .cookie = PL_COOKIE_RIG};
+    return (plump_rig_def){
+        .colour = {226, 111, 84, 255}, .key_rate = 30, .scale = 1, .cookie = PL_COOKIE_RIG};
 }
 
 // ---------------------------------------------------------------- checks
@@ -69,9 +70,8 @@ static plump_result check_clips(const plump_rig_def* def, plump_error* error) {
     return PLUMP_OK;
 }
 
-static plump_result check(const char* path, const plump_rig_def* def, plump_error* error) {
-    if (!path || !def)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", path ? "def" : "path");
+// `name` stands for the file in messages.
+static plump_result check(const char* name, const plump_rig_def* def, plump_error* error) {
     if (def->cookie != PL_COOKIE_RIG)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "plump_rig_def was not begun with plump_default_rig_def()");
@@ -81,10 +81,13 @@ static plump_result check(const char* path, const plump_rig_def* def, plump_erro
     if (!(def->key_rate > 0 && def->key_rate <= 1e4))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the key rate is %g; it is above 0 to 1e4",
                        def->key_rate);
+    if (!(def->scale > 0 && def->scale <= 1e6))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the scale is %g; it is above 0 to 1e6",
+                       def->scale);
     plump_result result = check_bones(def, error);
     if (result == PLUMP_OK) result = check_clips(def, error);
     if (result == PLUMP_OK) result = pl_write_check(&def->triangles, error);
-    return result == PLUMP_OK ? pl_write_check_floats(&def->triangles, path, "GLB", error) : result;
+    return result == PLUMP_OK ? pl_write_check_floats(&def->triangles, name, "GLB", error) : result;
 }
 
 // ---------------------------------------------------------------- accessors
@@ -339,22 +342,55 @@ static void put_file(pl_writer* w, const rig* r) {
     pl_writer_glb_end(w, start, chunk);
 }
 
+// ---------------------------------------------------------------- the calls
+
+// The whole file in memory, of a def that was checked; false: out of memory. The caller frees it
+// either way.
+static bool make_file(const plump_rig_def* def, const plump_allocator* hooks, pl_writer* file) {
+    pl_rig_scaled scaled;
+    rig r = {.def = &scaled.def, .t = def->triangles};
+    *file = (pl_writer){.hooks = *hooks};
+    r.bin.hooks = r.views.hooks = r.accessors.hooks = *hooks;
+    bool made = pl_rig_scale(hooks, def, &scaled) && put_bytes(&r, hooks) && !r.bin.failed &&
+                !r.views.failed && !r.accessors.failed;
+    if (made) put_file(file, &r);
+    pl_free(hooks, r.bin.bytes);
+    pl_free(hooks, r.views.bytes);
+    pl_free(hooks, r.accessors.bytes);
+    pl_rig_scaled_free(hooks, &scaled);
+    return made && !file->failed;
+}
+
 plump_result plump_rig_write(const char* path, const plump_rig_def* def, plump_error* error) {
+    if (!path || !def)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", path ? "def" : "path");
     plump_result result = check(path, def, error);
     if (result != PLUMP_OK) return result;
     plump_allocator hooks = pl_alloc_hooks(def->allocator);
-    rig r = {.def = def, .t = def->triangles};
-    pl_writer file = {.hooks = hooks};
-    r.bin.hooks = r.views.hooks = r.accessors.hooks = hooks;
-    bool made = put_bytes(&r, &hooks) && !r.bin.failed && !r.views.failed && !r.accessors.failed;
-    if (made) put_file(&file, &r);
-    if (made && !file.failed)
-        result = plump_file_write_bytes(path, file.bytes, file.used, error);
-    else
-        result = pl_fail_memory(error, "writing a rig");
-    pl_free(&hooks, r.bin.bytes);
-    pl_free(&hooks, r.views.bytes);
-    pl_free(&hooks, r.accessors.bytes);
+    pl_writer file;
+    result = make_file(def, &hooks, &file)
+                 ? plump_file_write_bytes(path, file.bytes, file.used, error)
+                 : pl_fail_memory(error, "writing a rig");
+    pl_free(&hooks, file.bytes);
+    return result;
+}
+
+plump_result plump_rig_create(const plump_rig_def* def, plump_character** character,
+                              plump_error* error) {
+    if (!def || !character)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", def ? "character" : "def");
+    *character = NULL;
+    const char* name = def->name ? def->name : "character";
+    plump_result result = check(name, def, error);
+    if (result != PLUMP_OK) return result;
+    plump_allocator hooks = pl_alloc_hooks(def->allocator);
+    plump_read_def read = plump_default_read_def();
+    read.format = PLUMP_FORMAT_GLB;
+    read.allocator = def->allocator;
+    pl_writer file;
+    result = make_file(def, &hooks, &file)
+                 ? plump_character_read_memory(file.bytes, file.used, name, &read, character, error)
+                 : pl_fail_memory(error, "making a rig");
     pl_free(&hooks, file.bytes);
     return result;
 }

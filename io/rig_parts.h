@@ -1,12 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// A rig while it is written: its skin (rig_skin.c), its keys (rig_clips.c), the file (rig.c).
+// A rig while it is written: its size (rig_scale.c), its skin (rig_skin.c), its keys (rig_clips.c),
+// the file (rig.c).
 #ifndef PL_IO_RIG_PARTS_H
 #define PL_IO_RIG_PARTS_H
 
 #include <plump/rig.h>
 
 #include "io/soup.h"
+
+// A def whose lengths are those of the mesh: scale 1.
+typedef struct pl_rig_scaled {
+    plump_rig_def def;
+    plump_rig_bone* bones;
+    plump_rig_clip* clips;
+    plump_rig_wave* waves;  // of all clips
+} pl_rig_scaled;
+
+// False: out of memory; freeing is right either way.
+bool pl_rig_scale(const plump_allocator* hooks, const plump_rig_def* def, pl_rig_scaled* scaled);
+void pl_rig_scaled_free(const plump_allocator* hooks, pl_rig_scaled* scaled);
 
 // Four bones and their weights, largest first.
 typedef struct pl_rig_share {

@@ -87,20 +87,22 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
         if (distance < least) best = plan->obstacles[i].name, least = distance;
     }
     if (best && pl_is_near(name, least))
-        return PL_ITEM_BAD(reader, item, "there is no obstacle '%.*s'; did you mean '%.*s'?",
-                           NAME_SHOWN, name, NAME_SHOWN, best);
-    return PL_ITEM_BAD(reader, item, "there is no obstacle '%.*s'", NAME_SHOWN, name);
+        return PL_ITEM_BAD(reader, item,
+                           "there is no obstacle or bone '%.*s'; did you mean '%.*s'?", NAME_SHOWN,
+                           name, NAME_SHOWN, best);
+    return PL_ITEM_BAD(reader, item, "there is no obstacle or bone '%.*s'", NAME_SHOWN, name);
+}
+
+uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name) {
+    for (uint32_t i = 0; i < plan->obstacle_count; ++i)
+        if (strcmp(plan->obstacles[i].name, name) == 0) return i;
+    return PL_PLAN_NONE;
 }
 
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle) {
-    const pl_plan* plan = &reader->scene->plan;
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        if (strcmp(plan->obstacles[i].name, name) != 0) continue;
-        *obstacle = i;
-        return PLUMP_OK;
-    }
-    return fail_unknown(reader, item, name);
+    *obstacle = pl_plan_find_obstacle(&reader->scene->plan, name);
+    return *obstacle == PL_PLAN_NONE ? fail_unknown(reader, item, name) : PLUMP_OK;
 }
 
 static plump_result find_other(pl_scene_reader* reader, const pl_item* item, const char* name,

@@ -18,12 +18,11 @@ static const plump_colour palette[] = {
 
 // --- names ---
 
-// "ducks" of "meshes/ducks.obj"
-static void stem_of(const char* path, char* stem, size_t size) {
+void pl_scene_stem(const char* path, char* stem, size_t size) {
     const char* name = strrchr(path, '/');
     name = name ? name + 1 : path;
     size_t length = strcspn(name, ".");
-    pl_text_format(stem, size, "%.*s", (int)(length < NAME_LONGEST ? length : NAME_LONGEST), name);
+    pl_text_format(stem, size, "%.*s", (int)(length < size ? length : size - 1), name);
 }
 
 static plump_result check_name(const pl_scene_reader* reader, const pl_item* item,
@@ -62,7 +61,7 @@ static plump_result name_group(const pl_scene_reader* reader, const pl_item* ite
             json_object_get(item->json, "spindle") || json_object_get(item->json, "spindles")
                 ? "spindle"
                 : plump_shape_name((plump_shape_kind)raw->source.shape);
-        stem_of(raw->source.mesh ? raw->source.mesh : shape, stem, sizeof stem);
+        pl_scene_stem(raw->source.mesh ? raw->source.mesh : shape, stem, sizeof stem);
         pl_text_format(made, sizeof made, "%.*s-%zu", NAME_LONGEST - 20, stem, item->index);
         *name = copy_text(reader->arena, made);
         if (!*name) return pl_scene_fail_memory(reader);
@@ -274,8 +273,6 @@ plump_result pl_scene_bodies(pl_scene_reader* reader, const pl_item* list) {
     pl_plan* plan = &reader->scene->plan;
     size_t entries, count = 0;
     plump_result result = pl_item_list(reader, list, reader->limits->bodies, &entries);
-    if (result == PLUMP_OK && entries == 0)
-        result = PL_ITEM_BAD(reader, list, "it is empty; a scene needs at least one body");
     if (result == PLUMP_OK) result = count_bodies(reader, list, entries, &count);
     if (result != PLUMP_OK) return result;
     plan->groups = pl_arena_alloc_zero(reader->arena, entries, sizeof *plan->groups);

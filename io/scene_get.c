@@ -8,6 +8,7 @@ void plump_scene_destroy(plump_scene* scene) {
     if (scene->run_destroy) scene->run_destroy(scene);
     for (uint32_t i = 0; i < scene->plan.mesh_count; ++i) plump_mesh_destroy(scene->plan.meshes[i]);
     for (uint32_t i = 0; i < scene->soup_count; ++i) plump_soup_destroy(scene->soups[i]);
+    for (uint32_t i = 0; i < scene->figure_count; ++i) plump_character_destroy(scene->figures[i]);
     plump_allocator hooks = scene->hooks;
     pl_arena_release(&scene->arena, NULL);
     pl_free(&hooks, scene);
@@ -15,6 +16,15 @@ void plump_scene_destroy(plump_scene* scene) {
 
 void plump_scene_get_info(const plump_scene* scene, plump_scene_info* info) {
     *info = scene->plan.info;
+    info->character_count = scene->plan.character_count;
+}
+
+// A character takes its place in pictures.
+static bool is_replaced(const pl_plan* plan, uint32_t body) {
+    for (uint32_t i = 0; i < plan->character_count; ++i) {
+        if (plan->characters[i].body == body) return true;
+    }
+    return false;
 }
 
 static const char* model_name(plump_model model) {
@@ -32,7 +42,8 @@ plump_result plump_scene_get_body(const plump_scene* scene, uint32_t index,
                                .id = scene->body_ids[index],
                                .mesh = plan->def.mesh,
                                .detail = scene->details[plan->group],
-                               .colour = plan->colour};
+                               .colour = plan->colour,
+                               .is_replaced = is_replaced(&scene->plan, index)};
     return PLUMP_OK;
 }
 

@@ -11,6 +11,8 @@
 //   scene_body.c      bodies; scene_spread.c places many; scene_material.c their fields
 //   scene_obstacle.c  obstacles and attachments; scene_limbs.c bones and muscles
 //   scene_event.c     fields, events, and whom they concern
+//   scene_character.c characters; scene_figure.c their meshes and skeletons; scene_set.c where they
+//                     jiggle; scene_push.c what pushes them
 #ifndef PL_IO_SCENE_ITEM_H
 #define PL_IO_SCENE_ITEM_H
 
@@ -53,8 +55,10 @@ typedef struct pl_scene_reader {
     char (*set_paths)[PL_SCENE_PATH_SIZE];  // what each of def->sets has changed: "bodies[0].scale"
     pl_source* sources;
     size_t source_count, source_capacity;
-    uint64_t mesh_vertices;  // loaded so far, and ...
-    uint64_t body_vertices;  // ... of bodies so far
+    const char** figure_words;    // the words that asked for the scene's figures
+    uint64_t mesh_vertices;       // loaded so far, and ...
+    uint64_t body_vertices;       // ... of bodies so far, and ...
+    uint64_t character_vertices;  // ... of characters
     uint32_t seed;
     const pl_item* materials;  // the file's own
     uint64_t distances;        // between bodies at random, measured so far
@@ -105,6 +109,11 @@ plump_result pl_item_box(const pl_scene_reader* reader, const pl_item* item, pl_
 // Makes a vector one of length 1, or complains that it has none.
 plump_result pl_item_unit(const pl_scene_reader* reader, const pl_item* item, double vector[3]);
 
+// scene_read.c: reader->root from reader->text; it may be of any type.
+plump_result pl_scene_parse(pl_scene_reader* reader);
+// "ducks" of "meshes/ducks.obj", at most `size` - 1 bytes of it
+void pl_scene_stem(const char* path, char* stem, size_t size);
+
 // scene_position.c: line and column (characters, from 1) of the item, or of the nearest above it
 // that is in the text.
 void pl_item_position(const pl_scene_reader* reader, const pl_item* item, size_t* line,
@@ -125,6 +134,8 @@ plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const c
                            const pl_raw_source* raw, const plump_mesh** mesh);
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles);
+// Counts vertices that were loaded, and complains when there are too many.
+plump_result pl_scene_charge(pl_scene_reader* reader, const pl_item* item, uint64_t vertices);
 
 // scene_spindle.c: the mesh of a spindle, or of a list of them; the caller's to free.
 plump_result pl_scene_spindle(const pl_scene_reader* reader, const pl_item* item,
@@ -168,12 +179,34 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list, co
 plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t count);
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
-// The plan obstacle of a name.
+// The plan's obstacle of a name; bones are among them. PL_PLAN_NONE: there is none.
+uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name);
+// The same; that there is none is an error of the item.
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle);
 
 // scene_skin.c
 plump_result pl_scene_skins(pl_scene_reader* reader, const pl_item* list);
+
+// scene_character.c; bodies and obstacles are there
+plump_result pl_scene_characters(pl_scene_reader* reader, const pl_item* list);
+// scene_figure.c: what `mesh` or `shape` of a character ask for; the scene's.
+plump_result pl_scene_figure(pl_scene_reader* reader, const pl_item* item,
+                             const pl_raw_character* raw, plump_character** figure);
+// scene_push.c: `obstacles` and `meets` of an entry of the list.
+plump_result pl_scene_pushes(const pl_scene_reader* reader, const pl_item* list,
+                             const pl_item* item, pl_plan_character* character);
+// scene_set.c. A figure of NULL is a body: one segment without a joint.
+plump_result pl_scene_find_segment(const pl_scene_reader* reader, const pl_item* item,
+                                   const plump_character* figure, const char* name,
+                                   uint32_t* segment);
+// *name is NULL if it has none.
+plump_result pl_scene_set(const pl_scene_reader* reader, const pl_item* item,
+                          const plump_character* figure, plump_jiggle_set* set, const char** name);
+plump_result pl_scene_dragger(pl_scene_reader* reader, const pl_item* item,
+                              const plump_character* figure, plump_jiggle_set* set,
+                              pl_plan_dragger* dragger);
+void pl_scene_soften(plump_jiggle_set* sets, uint32_t count, double strength);
 
 // scene_event.c
 plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* list);

@@ -1,22 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The tables, in the order in which somebody meets them in a file.
-#include "io/scene_keys.h"
-
-#define AT(struct_, member) .offset = offsetof(struct_, member)
-#define TABLE(rows)         .keys = rows, .key_count = PL_COUNT(rows)
-#define WORDS(name, ...)                                                                           \
-    static const char* name(uint32_t i) {                                                          \
-        static const char* const words[] = {__VA_ARGS__};                                          \
-        return i < PL_COUNT(words) ? words[i] : NULL;                                              \
-    }
-
-#define FAR      1e9
-#define FAST     1e6
-#define TIME     .least = 0, .most = 1e6, .unit = "s"
-#define ANYWHERE .least = -FAR, .most = FAR, .unit = "m"
-#define SEED     .least = 0, .most = 4294967295.0
-#define SIZE     .least = 1e-6, .most = 1e6, .unit = "m"
+#include "io/scene_key_parts.h"
 
 WORDS(model_name, "shape_match", "bag", "mass_spring")
 WORDS(axis_name, "x", "y", "z")
@@ -32,10 +17,6 @@ _Static_assert(PLUMP_MODEL_COUNT == 3, "model_name lists the models");
 _Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 8, "obstacle_name lists the shapes");
 _Static_assert(PL_PLAN_FIELD_KIND_COUNT == 4, "field_name lists the fields");
 _Static_assert(PL_PLAN_EVENT_KIND_COUNT == 6, "event_name lists the events");
-
-static const char* shape_name(uint32_t i) {
-    return plump_shape_name((plump_shape_kind)i);
-}
 
 const char* pl_colour_by_name(uint32_t index) {
     return colour_name(index);
@@ -65,7 +46,7 @@ static const pl_key scene_keys[] = {
      .usual = "0", .text = "most contacts in a substep; 0: twice the vertices"},
     {"materials", PL_KEY_MAP, .text = "materials of the file's own, by name",
      .child = &pl_table_material},
-    {"bodies", PL_KEY_LIST, .required = true, .text = "the soft bodies; at least one",
+    {"bodies", PL_KEY_LIST, .text = "the soft bodies; a scene has a body or a character",
      .child = &pl_table_body},
     {"obstacles", PL_KEY_LIST, .text = "what bodies run into", .child = &pl_table_obstacle},
     {"bones", PL_KEY_LIST, .text = "obstacles that forces move", .child = &pl_table_bone},
@@ -73,6 +54,8 @@ static const pl_key scene_keys[] = {
      .child = &pl_table_attachment},
     {"skins", PL_KEY_LIST, .text = "surfaces over bodies and obstacles, to be looked at",
      .child = &pl_table_skin},
+    {"characters", PL_KEY_LIST, .text = "what jiggles: meshes moved by a skeleton or a body",
+     .child = &pl_table_character},
     {"fields", PL_KEY_LIST, .text = "forces over time", .child = &pl_table_field},
     {"events", PL_KEY_LIST, .text = "what happens when", .child = &pl_table_event},
     {"camera", PL_KEY_OBJECT, .text = "how pictures look at it", .child = &pl_table_camera},
@@ -299,7 +282,8 @@ const pl_table pl_table_material = {
 
 // --- obstacles and ties ---
 
-#define SURFACE .least = 0, .most = 100
+#define AXIS_IN_WORLD "what the keys' degrees turn about, in the world"
+#define SURFACE       .least = 0, .most = 100
 
 static const pl_key obstacle_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_raw_obstacle, name),
@@ -349,31 +333,8 @@ static const pl_key obstacle_keys[] = {
 const pl_table pl_table_obstacle = {"obstacle", "What bodies run into and never push away.",
                                     TABLE(obstacle_keys)};
 
-#define MOTION_KEYS(key_table)                                                                     \
-    {"keys", PL_KEY_LIST, .required = true, .text = "where it is when, rising in time",            \
-     .child = &key_table},                                                                         \
-        {"smooth", PL_KEY_FLAG, AT(pl_plan_motion, smooth), .usual = "false",                      \
-         .text = "eases in and out between two keys instead of moving evenly"},                    \
-        {"loop", PL_KEY_FLAG, AT(pl_plan_motion, loop), .usual = "false",                          \
-         .text = "after the last key from the first again"},                                       \
-    {                                                                                              \
-        "axis", PL_KEY_VECTOR, AT(pl_plan_motion, axis),                                           \
-            .least = -FAST, .most = FAST, .usual = "[0, 1, 0]",                                    \
-            .text = "what the keys' degrees turn about, in the world"                              \
-    }
-
-static const pl_key motion_keys[] = {MOTION_KEYS(pl_table_key)};
+static const pl_key motion_keys[] = {PATH_KEYS(pl_table_key), AXIS_KEY(AXIS_IN_WORLD)};
 const pl_table pl_table_motion = {"motion", "How an obstacle moves.", TABLE(motion_keys)};
-
-#define TURN_KEYS(rotation_text)                                                                   \
-    {"rotation",   PL_KEY_ROTATION,       AT(pl_plan_key, rotation), .least = -FAST,               \
-     .most = FAST, .text = rotation_text, .child = &pl_table_turn},                                \
-    {                                                                                              \
-        "degrees", PL_KEY_NUMBER, AT(pl_plan_key, degrees),                                        \
-            .least = -1e6, .most = 1e6,                                                            \
-            .text = "or turned so far about the motion's axis, on top of the rotation it has at "  \
-                    "the start; more than a turn is fine; in all keys or in none"                  \
-    }
 
 static const pl_key key_keys[] = {
     {"time", PL_KEY_NUMBER, .required = true, AT(pl_plan_key, time), TIME, .text = "when"},
@@ -384,7 +345,8 @@ static const pl_key key_keys[] = {
 const pl_table pl_table_key = {"key", "A moment of a motion.", TABLE(key_keys)};
 
 static const pl_key pin_motion_keys[] = {
-    MOTION_KEYS(pl_table_pin_key),
+    PATH_KEYS(pl_table_pin_key),
+    AXIS_KEY(AXIS_IN_WORLD),
     {"pivot", PL_KEY_VECTOR, AT(pl_plan_motion, pivot), ANYWHERE, .usual = "[0, 0, 0]",
      .text = "the point that rotations leave in place, in the mesh's own coordinates"},
 };
@@ -559,14 +521,16 @@ const pl_table pl_table_output = {"output", "What is written.", TABLE(output_key
 
 const pl_table* pl_table_at(uint32_t index) {
     static const pl_table* const tables[] = {
-        &pl_table_scene,  &pl_table_body,       &pl_table_material,   &pl_table_grid,
-        &pl_table_random, &pl_table_pin,        &pl_table_pin_motion, &pl_table_pin_key,
-        &pl_table_paint,  &pl_table_selection,  &pl_table_box,        &pl_table_sphere,
-        &pl_table_side,   &pl_table_muscle,     &pl_table_source,     &pl_table_spindle,
-        &pl_table_turn,   &pl_table_obstacle,   &pl_table_bone,       &pl_table_motion,
-        &pl_table_key,    &pl_table_attachment, &pl_table_skin,       &pl_table_wrap,
-        &pl_table_field,  &pl_table_curve,      &pl_table_event,      &pl_table_values,
-        &pl_table_camera, &pl_table_output,
+        &pl_table_scene,     &pl_table_body,       &pl_table_material,   &pl_table_grid,
+        &pl_table_random,    &pl_table_pin,        &pl_table_pin_motion, &pl_table_pin_key,
+        &pl_table_paint,     &pl_table_selection,  &pl_table_box,        &pl_table_sphere,
+        &pl_table_side,      &pl_table_muscle,     &pl_table_source,     &pl_table_spindle,
+        &pl_table_turn,      &pl_table_obstacle,   &pl_table_bone,       &pl_table_motion,
+        &pl_table_key,       &pl_table_attachment, &pl_table_skin,       &pl_table_wrap,
+        &pl_table_character, &pl_table_rig_bone,   &pl_table_move,       &pl_table_move_motion,
+        &pl_table_move_key,  &pl_table_set,        &pl_table_dragger,    &pl_table_drag_motion,
+        &pl_table_drag_key,  &pl_table_ragdoll,    &pl_table_field,      &pl_table_curve,
+        &pl_table_event,     &pl_table_values,     &pl_table_camera,     &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

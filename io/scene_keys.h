@@ -32,6 +32,9 @@ typedef enum pl_key_type {
     PL_KEY_PAIRS,             // a list of [time, value]
     PL_KEY_POINTS,            // a list of [x, y, z]
     PL_KEY_TRIPLES,           // a list of three whole numbers
+    PL_KEY_TEXT_OR_WHOLE,     // a name or a number
+    PL_KEY_TEXT_OR_LIST,      // one of the words of `choice`, or a list of objects
+    PL_KEY_TEXT_OR_WEIGHTS,   // a name, or numbers by names
     PL_KEY_TYPE_COUNT
 } pl_key_type;
 
@@ -187,6 +190,36 @@ typedef struct pl_raw_bone {
     bool visible;
 } pl_raw_bone;
 
+typedef struct pl_raw_character {
+    const char *name, *body;
+    pl_raw_source source;
+    bool rig, polish, visible;
+    double speed, strength, position[3];
+    float rotation[4], scale, softness, gravity;
+    uint32_t set_most;
+    plump_colour colour;
+} pl_raw_character;
+
+typedef struct pl_raw_rig_bone {
+    const char *name, *parent;
+    double from[3], to[3], radius;
+} pl_raw_rig_bone;
+
+typedef struct pl_raw_set {
+    const char* name;
+    double at[3], hertz, damping;
+    float radius, mass, limit, turn_hertz, turn_damping, turn_limit;
+} pl_raw_set;
+
+typedef struct pl_raw_dragger {
+    pl_raw_set set;
+    double from, until;
+} pl_raw_dragger;
+
+typedef struct pl_raw_move {
+    const char* bone;
+} pl_raw_move;
+
 typedef struct pl_raw_field {
     uint32_t kind;
     double direction[3], centre[3], radius, from, until;
@@ -216,6 +249,11 @@ extern const pl_table pl_table_scene, pl_table_body, pl_table_source, pl_table_s
     pl_table_camera, pl_table_output;
 // scene_keys_limbs.c
 extern const pl_table pl_table_muscle, pl_table_bone;
+// scene_keys_character.c
+extern const pl_table pl_table_character, pl_table_rig_bone, pl_table_move, pl_table_move_motion,
+    pl_table_move_key, pl_table_set, pl_table_dragger, pl_table_drag_motion, pl_table_drag_key,
+    pl_table_ragdoll;
+extern const pl_table pl_table_sets;  // a file of sets alone
 
 #define PL_OUTPUT_COLOUR_COUNT 5
 const char* pl_colour_by_name(uint32_t index);

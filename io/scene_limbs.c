@@ -18,13 +18,9 @@ static plump_result check_name(const pl_scene_reader* reader, const pl_item* ite
     const pl_plan* plan = &reader->scene->plan;
     pl_item place = pl_item_member(item, "name");
     if (!name[0]) return PL_ITEM_BAD(reader, &place, "it is empty");
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        if (strcmp(plan->obstacles[i].name, name) == 0)
-            return PL_ITEM_BAD(reader, &place,
-                               "an obstacle or a bone before it is named '%.*s' already",
-                               NAME_SHOWN, name);
-    }
-    return PLUMP_OK;
+    if (pl_plan_find_obstacle(plan, name) == PL_PLAN_NONE) return PLUMP_OK;
+    return PL_ITEM_BAD(reader, &place, "an obstacle or a bone before it is named '%.*s' already",
+                       NAME_SHOWN, name);
 }
 
 // A capsule from one point to another: y turned to where it leads.
@@ -78,21 +74,17 @@ static plump_result find_parent(const pl_scene_reader* reader, const pl_item* it
     if (!raw->parent) return PLUMP_OK;
     if (raw->joint != PLUMP_JOINT_HINGE)
         return PL_ITEM_BAD(reader, &place, "only a hinge sits on another bone");
-    for (uint32_t i = 0; i < plan->bone_count; ++i) {
-        if (strcmp(plan->obstacles[plan->bones[i].obstacle].name, raw->parent) != 0) continue;
-        bone->parent = i;
-        return PLUMP_OK;
-    }
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        if (strcmp(plan->obstacles[i].name, raw->parent) != 0) continue;
-        return PL_ITEM_BAD(
-            reader, &place,
-            "'%.*s' is fixed or an obstacle: leave parent out, and the hinge sits in "
-            "the world",
-            NAME_SHOWN, raw->parent);
-    }
-    return PL_ITEM_BAD(reader, &place, "there is no bone '%.*s' before this one", NAME_SHOWN,
-                       raw->parent);
+    uint32_t obstacle = pl_plan_find_obstacle(plan, raw->parent);
+    if (obstacle == PL_PLAN_NONE)
+        return PL_ITEM_BAD(reader, &place, "there is no bone '%.*s' before this one", NAME_SHOWN,
+                           raw->parent);
+    for (uint32_t i = 0; i < plan->bone_count; ++i)
+        if (plan->bones[i].obstacle == obstacle) bone->parent = i;
+    if (bone->parent != PL_PLAN_NONE) return PLUMP_OK;
+    return PL_ITEM_BAD(
+        reader, &place,
+        "'%.*s' is fixed or an obstacle: leave parent out, and the hinge sits in the world",
+        NAME_SHOWN, raw->parent);
 }
 
 static plump_result fill_joint(const pl_scene_reader* reader, const pl_item* item,
@@ -153,18 +145,12 @@ plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t
 
 // --- muscles ---
 
+// The bone or obstacle that an end sits on; none where the key is left out.
 static plump_result find_on(const pl_scene_reader* reader, const pl_item* item, const char* key,
                             const char* name, uint32_t* obstacle) {
-    const pl_plan* plan = &reader->scene->plan;
     pl_item place = pl_item_member(item, key);
     *obstacle = PL_PLAN_NONE;
-    if (!name) return PLUMP_OK;
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        if (strcmp(plan->obstacles[i].name, name) != 0) continue;
-        *obstacle = i;
-        return PLUMP_OK;
-    }
-    return PL_ITEM_BAD(reader, &place, "there is no bone or obstacle '%.*s'", NAME_SHOWN, name);
+    return name ? pl_scene_find_obstacle(reader, &place, name, obstacle) : PLUMP_OK;
 }
 
 static plump_result read_ends(pl_scene_reader* reader, const pl_item* item, const plump_mesh* mesh,
@@ -224,14 +210,48 @@ static plump_result read_group(pl_scene_reader* reader, const pl_item* entry,
     return result;
 }
 
+// Whether a muscle has fibres is known when it is made, long after the file is closed.
+static plump_result keep_text(pl_scene_reader* reader) {
+    size_t length = strlen(reader->name) + 1;
+    char* file = pl_arena_alloc(reader->arena, length, 1);
+    char* text = pl_arena_alloc(reader->arena, reader->size, 1);
+    if (!file || !text) return pl_scene_fail_memory(reader);
+    memcpy(file, reader->name, length);
+    memcpy(text, reader->text, reader->size);
+    reader->scene->file = file;
+    reader->scene->text = text;
+    reader->scene->text_size = reader->size;
+    return PLUMP_OK;
+}
+
 plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies) {
     pl_plan* plan = &reader->scene->plan;
     plump_result result = PLUMP_OK;
+    bool any = false;
     for (uint32_t i = 0; i < plan->group_count && result == PLUMP_OK; ++i) {
         pl_item entry = pl_item_element(bodies, i);
         result = read_group(reader, &entry, &plan->groups[i]);
+        any = any || plan->groups[i].muscle_count > 0;
     }
-    return result;
+    return result == PLUMP_OK && any ? keep_text(reader) : result;
+}
+
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error) {
+    const pl_scene_reader reader = {
+        .name = scene->file, .text = scene->text, .size = scene->text_size, .error = error};
+    const pl_item top = {0}, bodies = pl_item_member(&top, "bodies");
+    const pl_item entry = pl_item_element(&bodies, group);
+    const pl_item list = pl_item_member(&entry, "muscles"), item = pl_item_element(&list, muscle);
+    return pl_item_fail(&reader, &item, code, "%s", error ? error->text : "");
+}
+
+#else
+
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error) {
+    (void)scene, (void)group, (void)muscle, (void)error;
+    return code;
 }
 
 #endif

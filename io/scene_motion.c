@@ -58,7 +58,8 @@ plump_result pl_scene_motion(pl_scene_reader* reader, const pl_item* item, const
     pl_item keys = pl_item_member(item, "keys"), axis = pl_item_member(item, "axis");
     const pl_table* key_table = pl_table_find(table, "keys")->child;
     plump_result result = pl_item_read(reader, item, table, motion);
-    if (result == PLUMP_OK) result = pl_item_unit(reader, &axis, motion->axis);
+    if (result == PLUMP_OK && pl_table_find(table, "axis"))
+        result = pl_item_unit(reader, &axis, motion->axis);
     if (result == PLUMP_OK) result = pl_item_list(reader, &keys, reader->limits->entries, &count);
     if (result == PLUMP_OK) result = check_loop(reader, item, motion->loop, count);
     if (result != PLUMP_OK) return result;

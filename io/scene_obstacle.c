@@ -189,12 +189,10 @@ static plump_result name_obstacle(const pl_scene_reader* reader, const pl_item* 
         *name = made;
     }
     if (!(*name)[0]) return PL_ITEM_BAD(reader, &place, "it is empty");
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        if (strcmp(plan->obstacles[i].name, *name) == 0)
-            return PL_ITEM_BAD(reader, place.json ? &place : item,
-                               "obstacles[%u] is named '%.*s' already", (unsigned)i, 60, *name);
-    }
-    return PLUMP_OK;
+    uint32_t same = pl_plan_find_obstacle(plan, *name);
+    if (same == PL_PLAN_NONE) return PLUMP_OK;
+    return PL_ITEM_BAD(reader, place.json ? &place : item, "obstacles[%u] is named '%.*s' already",
+                       (unsigned)same, 60, *name);
 }
 
 static plump_result read_obstacle(pl_scene_reader* reader, const pl_item* item,

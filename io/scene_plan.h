@@ -9,7 +9,10 @@
 #ifndef PL_IO_SCENE_PLAN_H
 #define PL_IO_SCENE_PLAN_H
 
+#include <plump/character.h>
 #include <plump/io.h>
+#include <plump/jiggle.h>
+#include <plump/ragdoll.h>
 #include <plump/scene.h>
 
 #include "src/base/arena.h"
@@ -187,6 +190,54 @@ typedef struct pl_plan_skin {
     uint32_t obstacle_count;
 } pl_plan_skin;
 
+// --- characters ---
+
+// A bone moved by hand, on top of the clip: turned and moved about its joint, in the bind pose.
+typedef struct pl_plan_move {
+    uint32_t segment;
+    pl_plan_motion motion;  // as of a pin; the pivot is the joint
+} pl_plan_move;
+
+// The mass of a set that is held, as by a hand, at p + position(t): p is where its anchor is at the
+// start, in the world.
+typedef struct pl_plan_dragger {
+    uint32_t set;
+    pl_plan_motion motion;  // positions only
+    double from, until;     // s; HUGE_VAL: to the end
+} pl_plan_dragger;
+
+typedef struct pl_plan_character {
+    const char* name;
+    plump_character* character;  // the scene's own, perhaps shared by several; NULL: driven by ...
+    uint32_t body;               // ... this plan body, or PL_PLAN_NONE
+    uint32_t clip;               // or PLUMP_NO_CLIP: at rest
+    double speed;
+    double position[3];  // where the bind pose's (0, 0, 0) goes; not of a body
+    float rotation[4];   // quaternion, of length 1
+    float scale;
+    pl_plan_motion motion;  // of the whole, as of an obstacle
+    const pl_plan_move* moves;
+    uint32_t move_count;
+    const plump_jiggle_set* sets;  // complete, in the bind pose; those of draggers last
+    uint32_t set_count;
+    const pl_plan_dragger* draggers;
+    uint32_t dragger_count;
+    const uint32_t* obstacles;  // plan obstacles that it is pushed out of
+    uint32_t obstacle_count;
+    const uint32_t* meets;  // plan characters before it, likewise
+    uint32_t meet_count;
+    float softness;
+    float gravity;  // share of the scene's that acts on masses
+    bool polish;
+    bool is_ragdoll;            // then there is no clip, no motion and no move
+    plump_ragdoll_def ragdoll;  // complete but for its bones, which come from the character
+    plump_colour colour;
+    bool colour_given;  // by the file; else it is that of the mesh's first part, or of the body
+    bool visible;
+} pl_plan_character;
+
+#define PL_PLAN_CHARACTERS_MOST 64
+
 // --- the whole ---
 
 typedef struct pl_plan {
@@ -199,10 +250,11 @@ typedef struct pl_plan {
     pl_plan_bone* bones;
     pl_plan_attachment* attachments;
     pl_plan_skin* skins;  // visible ones
+    pl_plan_character* characters;
     pl_plan_field* fields;
     pl_plan_event* events;  // by time; at the same time in the file's order
     uint32_t group_count, body_count, obstacle_count, attachment_count, field_count, event_count;
-    uint32_t bone_count, skin_count;
+    uint32_t bone_count, skin_count, character_count;
     plump_mesh** meshes;  // all that bodies and obstacles use, each once: for plump_world_restore()
     uint32_t mesh_count;
     uint64_t identity;  // a hash of the file's text and the sets: equal for the same scene
@@ -215,6 +267,10 @@ struct plump_scene {
     uint32_t worker_count;
     plump_soup** soups;  // fine meshes read from files
     uint32_t soup_count;
+    const char *file, *text;  // kept where there are muscles: a start may refuse them; else NULL
+    size_t text_size;
+    plump_character** figures;  // all that characters of the plan use, each once
+    uint32_t figure_count;
 
     // The run's part, zero until plump_scene_start(); the arrays are there from the beginning.
     plump_world* world;
@@ -226,6 +282,10 @@ struct plump_scene {
     struct pl_scene_run* run;
     void (*run_destroy)(plump_scene* scene);  // frees world, details and run, if it is set
 };
+
+// scene_limbs.c: puts the place in the file before what the error says of a group's muscle.
+plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
+                                  plump_result code, plump_error* error);
 
 // The rotation by `degrees` about `axis` (of length 1) as a quaternion of length 1, the same bits
 // on every machine.

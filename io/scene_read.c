@@ -42,7 +42,7 @@ static plump_result check_text(const pl_scene_reader* reader) {
     if (reader->size == 0) return pl_scene_fail(reader, PLUMP_ERROR_DATA, "the file is empty");
     if (reader->size > TEXT_LARGEST)
         return pl_scene_fail(reader, PLUMP_ERROR_LIMIT,
-                             "the file has %zu bytes; a scene has at most %zu", reader->size,
+                             "the file has %zu bytes; at most %zu are allowed", reader->size,
                              TEXT_LARGEST);
     pl_json_scan scan =
         pl_json_scan_text((const unsigned char*)reader->text, reader->size, PL_SCENE_DEPTH);
@@ -55,7 +55,7 @@ static plump_result check_text(const pl_scene_reader* reader) {
     return PLUMP_OK;
 }
 
-static plump_result parse(pl_scene_reader* reader) {
+plump_result pl_scene_parse(pl_scene_reader* reader) {
     json_error_t error;
     plump_result result = check_text(reader);
     if (result != PLUMP_OK) return result;
@@ -67,7 +67,12 @@ static plump_result parse(pl_scene_reader* reader) {
         return pl_fail(reader->error, PLUMP_ERROR_DATA, "%s:%d:%d: JSON: %s", reader->name,
                        error.line, error.column > 0 ? error.column : 1, error.text);
     }
-    if (json_is_object(reader->root)) return PLUMP_OK;
+    return PLUMP_OK;
+}
+
+static plump_result parse_scene(pl_scene_reader* reader) {
+    plump_result result = pl_scene_parse(reader);
+    if (result != PLUMP_OK || json_is_object(reader->root)) return result;
     return pl_scene_fail(reader, PLUMP_ERROR_DATA,
                          "the text is JSON, but not an object; is this a scene?");
 }
@@ -153,16 +158,26 @@ static plump_result read_lists(pl_scene_reader* reader, const pl_item* top) {
     pl_item obstacles = pl_item_member(top, "obstacles"), fields = pl_item_member(top, "fields");
     pl_item attachments = pl_item_member(top, "attachments"),
             events = pl_item_member(top, "events"), bones = pl_item_member(top, "bones"),
-            skins = pl_item_member(top, "skins");
+            skins = pl_item_member(top, "skins"), characters = pl_item_member(top, "characters");
     plump_result result = pl_scene_check_materials(reader, &materials);
     if (result == PLUMP_OK) result = pl_scene_bodies(reader, &bodies);
     if (result == PLUMP_OK) result = pl_scene_obstacles(reader, &obstacles, &bones);
     if (result == PLUMP_OK) result = pl_scene_muscles(reader, &bodies);
     if (result == PLUMP_OK) result = pl_scene_attachments(reader, &attachments);
     if (result == PLUMP_OK) result = pl_scene_skins(reader, &skins);
+    if (result == PLUMP_OK) result = pl_scene_characters(reader, &characters);
     if (result == PLUMP_OK) result = pl_scene_fields_over_time(reader, &fields);
     if (result == PLUMP_OK) result = pl_scene_events(reader, &events);
     return result;
+}
+
+static plump_result check_empty(const pl_scene_reader* reader, const pl_item* top) {
+    pl_item bodies = pl_item_member(top, "bodies"), characters = pl_item_member(top, "characters");
+    if (reader->scene->plan.body_count || reader->scene->plan.character_count) return PLUMP_OK;
+    if (!bodies.json && !characters.json)
+        return PL_ITEM_BAD(reader, top, "the key 'bodies' is missing, and so is 'characters'");
+    return PL_ITEM_BAD(reader, bodies.json ? &bodies : &characters,
+                       "it is empty; a scene needs at least one body or character");
 }
 
 // The run's arrays, and a number that tells this scene from others.
@@ -190,11 +205,12 @@ static plump_result finish(pl_scene_reader* reader) {
 }
 
 static plump_result read_tree(pl_scene_reader* reader) {
-    plump_result result = parse(reader);
+    plump_result result = parse_scene(reader);
     if (result == PLUMP_OK) result = pl_scene_override(reader);
     pl_item top = {.json = reader->root};
     if (result == PLUMP_OK) result = read_top(reader, &top);
     if (result == PLUMP_OK) result = read_lists(reader, &top);
+    if (result == PLUMP_OK) result = check_empty(reader, &top);
     if (result == PLUMP_OK) result = finish(reader);
     json_decref(reader->root);
     return result;

@@ -3,10 +3,10 @@
 // A scene that runs: a world made from the plan, and a clock. Before each step the runner does what
 // is due, in this order: events (scene_run_events.c), pins and ties that end, motions
 // (scene_run_motion.c), muscles (scene_run_limbs.c), fields (scene_run_fields.c); then the world
-// takes its step (scene_step.c).
+// takes its step, and characters follow (scene_step.c, scene_run_character.c).
 //
-// All that the runner knows beside the world follows from the plan and the number of steps taken,
-// so a snapshot needs no more than that number (scene_snapshot.c).
+// All that the runner knows beside the world and the masses of characters follows from the plan and
+// the number of steps taken, so a snapshot needs no more than that number (scene_snapshot.c).
 #ifndef PL_IO_SCENE_RUN_H
 #define PL_IO_SCENE_RUN_H
 
@@ -61,6 +61,8 @@ typedef struct pl_scene_run {
     pl_run_hold* holds;
     pl_run_tie* ties;
     pl_run_muscle* muscles;
+    struct pl_run_character* characters;  // by plan character
+    bool is_deformed, has_normals;        // characters are as they are now, and their normals
 } pl_scene_run;
 
 // When the step that comes next begins, s.
@@ -74,6 +76,10 @@ double pl_scene_curve_at(const pl_plan_curve* curve, double time, double slack);
 pl_scene_pose pl_scene_pose_at(const pl_plan_motion* motion, double time, double slack);
 // A place in a body's mesh coordinates, where the body's placement puts it in the world.
 void pl_scene_place_point(const plump_body_def* def, const double point[3], double placed[3]);
+// A solid that stands at `position` with `rotation` unless its motion says otherwise, at a time;
+// both are written.
+void pl_scene_solid_pose(const pl_plan_motion* motion, double time, double slack,
+                         double position[3], float rotation[4]);
 // The obstacle at a time.
 void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, double slack,
                             double position[3], float rotation[4]);

@@ -48,9 +48,7 @@ static plump_result make_muscle(const plump_scene* scene, plump_world* world,
             result = plump_muscle_attach(world, muscle->id, (plump_muscle_end)k,
                                          obstacles[plan->on[k]], error);
     }
-    if (result == PLUMP_OK) return result;
-    return pl_fail(error, result, "%s: its muscle: %s", scene->plan.bodies[body].name,
-                   error ? error->text : "");
+    return result;
 }
 
 plump_result pl_scene_make_muscles(const plump_scene* scene, plump_world* world,
@@ -62,7 +60,8 @@ plump_result pl_scene_make_muscles(const plump_scene* scene, plump_world* world,
         for (uint32_t k = 0; k < group->muscle_count; ++k) {
             plump_result result =
                 make_muscle(scene, world, obstacles, run, i, &group->muscles[k], error);
-            if (result != PLUMP_OK) return result;
+            if (result != PLUMP_OK)
+                return pl_scene_fail_muscle(scene, plan->bodies[i].group, k, result, error);
         }
     }
     return PLUMP_OK;

@@ -139,21 +139,25 @@ void pl_scene_place_point(const plump_body_def* def, const double point[3], doub
     for (int k = 0; k < 3; ++k) placed[k] = def->position[k] + p[k];
 }
 
-void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, double slack,
-                            double position[3], float rotation[4]) {
-    const pl_plan_motion* motion = &obstacle->motion;
-    memcpy(position, obstacle->def.position, sizeof obstacle->def.position);
-    memcpy(rotation, obstacle->def.rotation, sizeof obstacle->def.rotation);
+void pl_scene_solid_pose(const pl_plan_motion* motion, double time, double slack,
+                         double position[3], float rotation[4]) {
     if (motion->count == 0) return;
     pl_scene_pose pose = pl_scene_pose_at(motion, time, slack);
     if (motion->turns) {
         double start[4];
-        widen(obstacle->def.rotation, start);
+        widen(rotation, start);
         normalise(start);
         multiply(pose.rotation, start, pose.rotation);
     }
     memcpy(position, pose.position, sizeof pose.position);
     for (int k = 0; k < 4; ++k) rotation[k] = (float)pose.rotation[k];
+}
+
+void pl_scene_obstacle_pose(const pl_plan_obstacle* obstacle, double time, double slack,
+                            double position[3], float rotation[4]) {
+    memcpy(position, obstacle->def.position, sizeof obstacle->def.position);
+    memcpy(rotation, obstacle->def.rotation, sizeof obstacle->def.rotation);
+    pl_scene_solid_pose(&obstacle->motion, time, slack, position, rotation);
 }
 
 // --- telling the world ---

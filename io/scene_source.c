@@ -30,7 +30,7 @@ static plump_result keep(pl_scene_reader* reader, const pl_source* source) {
     return PLUMP_OK;
 }
 
-static plump_result charge(pl_scene_reader* reader, const pl_item* item, uint64_t vertices) {
+plump_result pl_scene_charge(pl_scene_reader* reader, const pl_item* item, uint64_t vertices) {
     reader->mesh_vertices += vertices;
     if (reader->mesh_vertices <= reader->limits->vertices) return PLUMP_OK;
     return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
@@ -44,7 +44,7 @@ static plump_result make_shape(pl_scene_reader* reader, const pl_item* item,
     if (raw->vertices) def.vertex_count = raw->vertices;
     def.size = raw->size;
     def.allocator = reader->scene->hooks;
-    plump_result result = charge(reader, item, def.vertex_count);
+    plump_result result = pl_scene_charge(reader, item, def.vertex_count);
     if (result != PLUMP_OK) return result;
     plump_error error;
     result = plump_shape_create(&def, &source->mesh, &error);
@@ -60,7 +60,7 @@ static plump_result read_mesh(pl_scene_reader* reader, const pl_item* item, cons
     plump_error error;
     plump_result result = plump_mesh_read(file, &def, &source->mesh, NULL, &error);
     if (result != PLUMP_OK) return pl_item_fail(reader, item, result, "%s", error.text);
-    result = charge(reader, item, plump_mesh_vertex_count(source->mesh));
+    result = pl_scene_charge(reader, item, plump_mesh_vertex_count(source->mesh));
     if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
     return result;
 }
@@ -72,7 +72,7 @@ static plump_result read_soup(pl_scene_reader* reader, const pl_item* item, cons
     plump_error error;
     plump_result result = plump_file_read(file, &def, &source->soup, &error);
     if (result != PLUMP_OK) return pl_item_fail(reader, item, result, "%s", error.text);
-    result = charge(reader, item, plump_soup_triangles(source->soup).vertex_count);
+    result = pl_scene_charge(reader, item, plump_soup_triangles(source->soup).vertex_count);
     if (result != PLUMP_OK) plump_soup_destroy(source->soup);
     return result;
 }
@@ -80,7 +80,7 @@ static plump_result read_soup(pl_scene_reader* reader, const pl_item* item, cons
 static plump_result make_spindle(pl_scene_reader* reader, const pl_item* item, pl_source* source) {
     plump_result result = json_is_array(item->json) ? pl_scene_spindles(reader, item, &source->mesh)
                                                     : pl_scene_spindle(reader, item, &source->mesh);
-    if (result == PLUMP_OK) result = charge(reader, item, plump_mesh_vertex_count(source->mesh));
+    if (result == PLUMP_OK) result = pl_scene_charge(reader, item, plump_mesh_vertex_count(source->mesh));
     if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
     return result;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Spindles of a scene file: every key is a field of plump_spindle_def.
 #include "io/scene_item.h"
+#include "src/base/triangles.h"
 
 #if defined(PLUMP_HAVE_JANSSON)
 
@@ -72,12 +73,8 @@ static plump_result join(pl_scene_reader* reader, const pl_item* list, plump_mes
     if (!all.positions || !all.indices) return pl_scene_fail_memory(reader);
     for (size_t i = 0; i < count; ++i) add_to_heap(&all, parts[i]);
     plump_mesh_def def = plump_default_mesh_def();
-    def.triangles.positions = all.positions;
-    def.triangles.position_type = PLUMP_SCALAR_FLOAT64;
-    def.triangles.vertex_count = all.vertex_count;
-    def.triangles.indices = all.indices;
-    def.triangles.index_type = PLUMP_INDEX_UINT32;
-    def.triangles.triangle_count = all.triangle_count;
+    def.triangles =
+        pl_triangles_wide(all.positions, all.vertex_count, all.indices, all.triangle_count);
     def.weld_tolerance = 0;
     def.find_intersections = false;  // they may stick in each other
     def.allocator = reader->scene->hooks;

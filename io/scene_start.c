@@ -3,7 +3,7 @@
 // Makes the world of a scene as it is at time 0: bodies in the plan's order, then obstacles, pins
 // and attachments, so that ids are the same each time. Made beside the old world, which goes only
 // when all is well.
-#include "io/scene_run.h"
+#include "io/scene_run_character.h"
 
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
@@ -200,6 +200,7 @@ static plump_result make_run(start* s, plump_error* error) {
 
 static void free_run(const plump_scene* scene, pl_scene_run* run) {
     if (!run) return;
+    pl_scene_free_characters(scene, run);
     pl_arena_release(&run->arena, NULL);
     pl_free(&scene->hooks, run);
 }
@@ -249,6 +250,7 @@ static plump_result make_all(start* s, plump_error* error) {
         result = pl_scene_make_bones(s->scene, s->world, s->obstacle_ids, s->bone_ids, error);
     if (result == PLUMP_OK)
         result = pl_scene_make_muscles(s->scene, s->world, s->obstacle_ids, s->run, error);
+    if (result == PLUMP_OK) result = pl_scene_make_characters(s->scene, s->world, s->run, error);
     return result;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The clock of a scene, and its step.
-#include "io/scene_run.h"
+#include "io/scene_run_character.h"
 
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
@@ -30,6 +30,7 @@ static plump_result step(plump_scene* scene, plump_error* error) {
     if (result == PLUMP_OK)
         result =
             plump_world_step(scene->world, scene->plan.info.dt, scene->plan.info.substeps, error);
+    if (result == PLUMP_OK) result = pl_scene_step_characters(scene, error);
     if (result == PLUMP_OK) ++scene->run->steps;
     return result;
 }

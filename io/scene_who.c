@@ -23,6 +23,9 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
     if (best && pl_is_near(name, least))
         return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; did you mean '%s'?", NAME_SHOWN,
                            name, best);
+    if (!best)
+        return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the scene has none", NAME_SHOWN,
+                           name);
     return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the first is '%s'", NAME_SHOWN, name,
                        plan->groups[0].name);
 }

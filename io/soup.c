@@ -10,6 +10,7 @@
 #include "io/merge.h"
 #include "io/places.h"
 #include "io/polygon.h"
+#include "src/base/triangles.h"
 
 #include <string.h>
 
@@ -255,14 +256,9 @@ plump_result pl_soup_finish(pl_reader* reader) {
 // ---------------------------------------------------------------- asking
 
 plump_triangles plump_soup_triangles(const plump_soup* soup) {
-    plump_triangles triangles = {0};
-    if (!soup) return triangles;
-    triangles.positions = soup->positions;
-    triangles.position_type = PLUMP_SCALAR_FLOAT64;
-    triangles.vertex_count = (uint32_t)soup->vertex_count;
-    triangles.indices = soup->indices;
-    triangles.index_type = PLUMP_INDEX_UINT32;
-    triangles.triangle_count = (uint32_t)soup->triangle_count;
+    if (!soup) return (plump_triangles){0};
+    plump_triangles triangles =
+        pl_triangles_wide(soup->positions, soup->vertex_count, soup->indices, soup->triangle_count);
     triangles.groups = soup->labels;
     return triangles;
 }

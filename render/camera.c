@@ -48,6 +48,10 @@ static reach measure(const plump_picture_def* def, const pl_camera* camera, cons
             const float* p = scene->corners[c].position;
             extend(&r, camera, (const double[3]){p[0], p[1], p[2]});
         }
+        for (size_t v = 0; v < scene->framed_deformed_count; ++v) {
+            const float* p = scene->deformed + 3 * v;
+            extend(&r, camera, (const double[3]){p[0], p[1], p[2]});
+        }
         for (uint32_t i = 0; i < scene->line_count; ++i) {
             const float *a = scene->lines[i].from, *b = scene->lines[i].to;
             extend(&r, camera, (const double[3]){a[0], a[1], a[2]});

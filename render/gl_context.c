@@ -108,22 +108,48 @@ static bool add_shader(GLuint program, GLenum kind, const char* const* text, int
     return done != 0;
 }
 
+static bool link_program(GLuint program, plump_error* error) {
+    GLint done = 0;
+    char words[256] = "";
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
+    if (done) return true;
+    glGetProgramInfoLog(program, sizeof words, NULL, words);
+    pl_fail(error, PLUMP_ERROR_UNSUPPORTED, "the OpenGL driver refused a shader: %s", words);
+    return false;
+}
+
 GLuint pl_gl_program(const char* const* vertex, int vertex_count, const char* const* fragment,
                      int fragment_count, plump_error* error) {
     GLuint program = glCreateProgram();
-    GLint done = 0;
     if (add_shader(program, GL_VERTEX_SHADER, vertex, vertex_count, error) &&
-        add_shader(program, GL_FRAGMENT_SHADER, fragment, fragment_count, error)) {
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &done);
-        char words[256] = "";
-        if (!done) {
-            glGetProgramInfoLog(program, sizeof words, NULL, words);
-            pl_fail(error, PLUMP_ERROR_UNSUPPORTED, "the OpenGL driver refused a shader: %s",
-                    words);
-        }
-    }
-    if (done) return program;
+        add_shader(program, GL_FRAGMENT_SHADER, fragment, fragment_count, error) &&
+        link_program(program, error))
+        return program;
     glDeleteProgram(program);
     return 0;
+}
+
+GLuint pl_gl_feedback_program(const char* const* vertex, int vertex_count, const char* const* outs,
+                              int out_count, plump_error* error) {
+    GLuint program = glCreateProgram();
+    if (add_shader(program, GL_VERTEX_SHADER, vertex, vertex_count, error)) {
+        glTransformFeedbackVaryings(program, out_count, outs, GL_INTERLEAVED_ATTRIBS);
+        if (link_program(program, error)) return program;
+    }
+    glDeleteProgram(program);
+    return 0;
+}
+
+void pl_gl_attribute(GLuint at, GLint count, GLenum type, GLboolean unit, size_t stride,
+                     size_t offset, GLuint divisor) {
+    glEnableVertexAttribArray(at);
+    glVertexAttribPointer(at, count, type, unit, (GLsizei)stride, (const void*)offset);
+    glVertexAttribDivisor(at, divisor);
+}
+
+void pl_bind_texture(GLuint program, const char* name, GLenum kind, GLuint texture, unsigned unit) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(kind, texture);
+    glUniform1i(glGetUniformLocation(program, name), (GLint)unit);
 }

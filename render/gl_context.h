@@ -32,5 +32,14 @@ void pl_gl_leave(const pl_gl_context* gl, const pl_gl_before* before);
 // 0 when the sources do not compile; the driver's words go to `error`.
 GLuint pl_gl_program(const char* const* vertex, int vertex_count, const char* const* fragment,
                      int fragment_count, plump_error* error);
+// A vertex shader whose outputs go into a buffer, one after the other, and not to the screen.
+GLuint pl_gl_feedback_program(const char* const* vertex, int vertex_count, const char* const* outs,
+                              int out_count, plump_error* error);
+
+// An attribute of floats, or of integers that become floats, in the bound array and buffer.
+void pl_gl_attribute(GLuint at, GLint count, GLenum type, GLboolean unit, size_t stride,
+                     size_t offset, GLuint divisor);
+// Lets the program in use read a texture.
+void pl_bind_texture(GLuint program, const char* name, GLenum kind, GLuint texture, unsigned unit);
 
 #endif

@@ -29,7 +29,7 @@ plump_result plump_renderer_create(const plump_allocator* allocator, plump_rende
         result = pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
                          "the OpenGL driver would not start; install libgl1-mesa-dri");
     } else if (result == PLUMP_OK) {
-        result = pl_stage_create(&made->stage, error);
+        result = pl_stage_create(&made->stage, hooks, error);
         if (result != PLUMP_OK) pl_stage_destroy(&made->stage);
         pl_text_format(made->driver, sizeof made->driver, "%s",
                        (const char*)glGetString(GL_RENDERER));
@@ -95,6 +95,28 @@ static plump_result check_def(const plump_picture_def* def, plump_error* error) 
     return PLUMP_OK;
 }
 
+static plump_result fail_busy(plump_error* error) {
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the renderer is drawing in another thread; use one for each");
+}
+
+static plump_result draw_entered(pl_stage* stage, const plump_picture_def* def, uint8_t* pixels,
+                                 plump_error* error) {
+    pl_deformed_picture picture;
+    pl_scene scene;
+    plump_result result = pl_deformed_picture_make(&stage->deformer, def, &picture, error);
+    if (result == PLUMP_OK) {
+        result = pl_scene_build(&picture.def, picture.meshes, stage->deformer.hooks, &scene, error);
+        if (result == PLUMP_OK) {
+            result = pl_stage_draw(stage, &picture.def, &scene, pixels, error);
+            pl_scene_free(&scene);
+        }
+        pl_deformed_picture_free(&picture);
+    }
+    pl_deformer_sweep(&stage->deformer);
+    return result;
+}
+
 plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
                                  uint8_t* pixels, plump_error* error) {
     if (!renderer || !def || !pixels) {
@@ -102,18 +124,24 @@ plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_d
     }
     plump_result result = check_def(def, error);
     if (result != PLUMP_OK) return result;
-    pl_scene scene;
-    result = pl_scene_build(def, renderer->hooks, &scene, error);
-    if (result != PLUMP_OK) return result;
     pl_gl_before before;
-    if (pl_gl_enter(&renderer->gl, &before)) {
-        result = pl_stage_draw(&renderer->stage, def, &scene, pixels, error);
-        pl_gl_leave(&renderer->gl, &before);
-    } else {
-        result = pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                         "the renderer is drawing in another thread; use one for each");
-    }
-    pl_scene_free(&scene);
+    if (!pl_gl_enter(&renderer->gl, &before)) return fail_busy(error);
+    result = draw_entered(&renderer->stage, def, pixels, error);
+    pl_gl_leave(&renderer->gl, &before);
     if (result == PLUMP_OK) result = pl_labels_draw(def, &renderer->hooks, pixels, error);
+    return result;
+}
+
+plump_result plump_renderer_deform(plump_renderer* renderer, const plump_picture_item* item,
+                                   float* positions, double origin[3], plump_error* error) {
+    if (!renderer || !item || !item->deform || !positions || !origin)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "an argument is NULL, or the item's deform");
+    pl_gl_before before;
+    const pl_deform_mesh* mesh;
+    if (!pl_gl_enter(&renderer->gl, &before)) return fail_busy(error);
+    plump_result result =
+        pl_deformer_run(&renderer->stage.deformer, item, 0, &mesh, positions, origin, error);
+    pl_deformer_sweep(&renderer->stage.deformer);
+    pl_gl_leave(&renderer->gl, &before);
     return result;
 }

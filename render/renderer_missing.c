@@ -33,6 +33,12 @@ plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_d
     return fail_missing(error);
 }
 
+plump_result plump_renderer_deform(plump_renderer* renderer, const plump_picture_item* item,
+                                   float* positions, double origin[3], plump_error* error) {
+    (void)renderer, (void)item, (void)positions, (void)origin;
+    return fail_missing(error);
+}
+
 plump_result plump_png_create(const uint8_t* pixels, uint32_t width, uint32_t height,
                               const plump_allocator* allocator, uint8_t** bytes, size_t* size,
                               plump_error* error) {

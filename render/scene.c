@@ -12,25 +12,21 @@
 #define COORDINATE_MAX 1e30
 #define TRIANGLES_MAX  (UINT32_C(1) << 25)  // of all items together
 
-// The caller's position, scaled, moved, and turned so that y is up.
-static void read_position(const plump_picture_def* def, const plump_picture_item* item,
-                          uint32_t vertex, double out[3]) {
-    const plump_triangles* t = &item->triangles;
-    double p[3];
-    pl_triangles_position(t, vertex, p);
-    for (int k = 0; k < 3; ++k) p[k] = p[k] * item->scale + item->move[k];
-    bool z_up = def->up == PLUMP_UP_Z;
-    out[0] = p[0];
-    out[1] = z_up ? p[2] : p[1];
-    out[2] = z_up ? -p[1] : p[2];
-}
-
-static void turn_up(const plump_picture_def* def, const double given[3], double out[3]) {
+void pl_scene_turn_up(const plump_picture_def* def, const double given[3], double out[3]) {
     bool z_up = def->up == PLUMP_UP_Z;
     double y = given[1], z = given[2];
     out[0] = given[0];
     out[1] = z_up ? z : y;
     out[2] = z_up ? -y : z;
+}
+
+// The caller's position, scaled, moved, and turned so that y is up.
+static void read_position(const plump_picture_def* def, const plump_picture_item* item,
+                          uint32_t vertex, double out[3]) {
+    double p[3];
+    pl_triangles_position(&item->triangles, vertex, p);
+    for (int k = 0; k < 3; ++k) p[k] = p[k] * item->scale + item->move[k];
+    pl_scene_turn_up(def, p, out);
 }
 
 static bool usable(double coordinate) {
@@ -41,7 +37,7 @@ static bool usable3(const double p[3]) {
     return usable(p[0]) && usable(p[1]) && usable(p[2]);
 }
 
-static void grow_box(double box_min[3], double box_max[3], const double p[3]) {
+void pl_scene_grow_box(double box_min[3], double box_max[3], const double p[3]) {
     for (int k = 0; k < 3; ++k) {
         if (p[k] < box_min[k]) box_min[k] = p[k];
         if (p[k] > box_max[k]) box_max[k] = p[k];
@@ -83,7 +79,7 @@ static plump_result check_item(const plump_picture_item* item, uint32_t at, plum
     return PLUMP_OK;
 }
 
-static pl_item_kind kind_of(const plump_picture_item* item) {
+pl_item_kind pl_scene_kind(const plump_picture_item* item) {
     if (item->fade) return PL_ITEM_GROUND;
     return item->opacity < 1 ? PL_ITEM_CLEAR : PL_ITEM_SOLID;
 }
@@ -108,7 +104,7 @@ static plump_result measure_item(const plump_picture_def* def, uint32_t at, doub
                            "%g; leave such triangles out",
                            at, vertex, c / 3, COORDINATE_MAX);
         }
-        if (kind_of(item) != PL_ITEM_GROUND) grow_box(box_min, box_max, p);
+        if (pl_scene_kind(item) != PL_ITEM_GROUND) pl_scene_grow_box(box_min, box_max, p);
     }
     return PLUMP_OK;
 }
@@ -118,8 +114,8 @@ static plump_result measure_lines(const plump_picture_def* def, double box_min[3
     for (uint32_t i = 0; i < def->line_count; ++i) {
         const plump_picture_line* line = &def->lines[i];
         double from[3], to[3];
-        turn_up(def, line->from, from);
-        turn_up(def, line->to, to);
+        pl_scene_turn_up(def, line->from, from);
+        pl_scene_turn_up(def, line->to, to);
         if (!usable3(from) || !usable3(to)) {
             return pl_fail(error, PLUMP_ERROR_DATA,
                            "picture line %u has an end that is not finite or beyond %g", i,
@@ -130,15 +126,15 @@ static plump_result measure_lines(const plump_picture_def* def, double box_min[3
                            "picture line %u has width %g; it must be 0.5 to 100 pixels", i,
                            line->width);
         }
-        grow_box(box_min, box_max, from);
-        grow_box(box_min, box_max, to);
+        pl_scene_grow_box(box_min, box_max, from);
+        pl_scene_grow_box(box_min, box_max, to);
     }
     return PLUMP_OK;
 }
 
 static plump_result measure(const plump_picture_def* def, pl_scene* scene, plump_error* error) {
     for (int k = 0; k < 3; ++k) scene->box_min[k] = INFINITY, scene->box_max[k] = -INFINITY;
-    size_t vertices = 0, triangles = 0;
+    size_t vertices = 0, triangles = 0, deformed = 0, apart = 0;
     for (uint32_t i = 0; i < def->item_count; ++i) {
         plump_result result = check_item(&def->items[i], i, error);
         if (result == PLUMP_OK) {
@@ -147,6 +143,10 @@ static plump_result measure(const plump_picture_def* def, pl_scene* scene, plump
         if (result != PLUMP_OK) return result;
         vertices += def->items[i].triangles.vertex_count;
         triangles += def->items[i].triangles.triangle_count;
+        if (scene->meshes && scene->meshes[i]) {
+            deformed += def->items[i].triangles.vertex_count;
+            apart += def->items[i].triangles.triangle_count;
+        }
         if (triangles > TRIANGLES_MAX || vertices > 3 * (size_t)TRIANGLES_MAX) {
             return pl_fail(error, PLUMP_ERROR_LIMIT, "a picture can show at most %u triangles",
                            TRIANGLES_MAX);
@@ -154,13 +154,21 @@ static plump_result measure(const plump_picture_def* def, pl_scene* scene, plump
     }
     memcpy(scene->caster_min, scene->box_min, sizeof scene->box_min);
     memcpy(scene->caster_max, scene->box_max, sizeof scene->box_max);
-    scene->vertex_count = vertices;
-    scene->index_count = triangles * 3;
+    scene->vertex_count = vertices - deformed;
+    scene->index_count = (triangles - apart) * 3;
+    scene->deformed_count = deformed;
+    scene->triangle_count = triangles;
     return measure_lines(def, scene->box_min, scene->box_max, error);
 }
 
-static void to_scene(const pl_scene* scene, const double p[3], double out[3]) {
+void pl_scene_from(const pl_scene* scene, const double p[3], double out[3]) {
     for (int k = 0; k < 3; ++k) out[k] = (p[k] - scene->centre[k]) * scene->scale;
+}
+
+void pl_scene_point(const plump_picture_def* def, const pl_scene* scene,
+                    const plump_picture_item* item, uint32_t vertex, double out[3]) {
+    read_position(def, item, vertex, out);
+    pl_scene_from(scene, out, out);
 }
 
 // Middle, size, frame and floor. The box of the casters stays what is drawn, also when the camera's
@@ -173,8 +181,8 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
                            "the picture's frame is not finite or beyond %g", COORDINATE_MAX);
         }
         double a[3], b[3];
-        turn_up(def, def->frame_min, a);
-        turn_up(def, def->frame_max, b);
+        pl_scene_turn_up(def, def->frame_min, a);
+        pl_scene_turn_up(def, def->frame_max, b);
         for (int k = 0; k < 3; ++k)
             frame_min[k] = fmin(a[k], b[k]), frame_max[k] = fmax(a[k], b[k]);
     }
@@ -202,15 +210,15 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
         }
         floor_at[1] = def->floor_height;
     }
-    to_scene(scene, floor_at, floor_at);
+    pl_scene_from(scene, floor_at, floor_at);
     scene->floor_height = floor_at[1];
-    to_scene(scene, low, scene->frame_min);
-    to_scene(scene, high, scene->frame_max);
-    to_scene(scene, scene->box_min, scene->box_min);
-    to_scene(scene, scene->box_max, scene->box_max);
+    pl_scene_from(scene, low, scene->frame_min);
+    pl_scene_from(scene, high, scene->frame_max);
+    pl_scene_from(scene, scene->box_min, scene->box_min);
+    pl_scene_from(scene, scene->box_max, scene->box_max);
     if (scene->caster_min[0] <= scene->caster_max[0]) {
-        to_scene(scene, scene->caster_min, scene->caster_min);
-        to_scene(scene, scene->caster_max, scene->caster_max);
+        pl_scene_from(scene, scene->caster_min, scene->caster_min);
+        pl_scene_from(scene, scene->caster_max, scene->caster_max);
     } else {
         memcpy(scene->caster_min, scene->box_min, sizeof scene->box_min);
         memcpy(scene->caster_max, scene->box_max, sizeof scene->box_max);
@@ -218,7 +226,7 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
     return PLUMP_OK;
 }
 
-static float half_diagonal(const double low[3], const double high[3]) {
+float pl_scene_half_diagonal(const double low[3], const double high[3]) {
     double sum = 0;
     for (int k = 0; k < 3; ++k) sum += (high[k] - low[k]) * (high[k] - low[k]);
     return (float)(sqrt(sum) / 2);
@@ -237,10 +245,9 @@ static bool fill_item(const plump_picture_def* def, pl_scene* scene, uint32_t at
     for (size_t c = 0; c < count; ++c) {
         uint32_t v = pl_triangles_corner(t, (uint32_t)(c / 3), (unsigned)(c % 3));
         double p[3];
-        read_position(def, given, v, p);
-        to_scene(scene, p, p);
+        pl_scene_point(def, scene, given, v, p);
         if (c == 0) memcpy(low, p, sizeof low), memcpy(high, p, sizeof high);
-        grow_box(low, high, p);
+        pl_scene_grow_box(low, high, p);
         for (int k = 0; k < 3; ++k) positions[3 * (size_t)v + (size_t)k] = (float)p[k];
         scene->indices[index + c] = v;
     }
@@ -258,10 +265,10 @@ static bool fill_item(const plump_picture_def* def, pl_scene* scene, uint32_t at
     }
     scene->corner_count += job.corner_count;
     scene->items[at] = (pl_scene_item){.given = given,
-                                       .kind = kind_of(given),
+                                       .kind = pl_scene_kind(given),
                                        .first_index = index,
                                        .index_count = count,
-                                       .radius = half_diagonal(low, high),
+                                       .radius = pl_scene_half_diagonal(low, high),
                                        .is_solid = job.is_solid};
     for (int k = 0; k < 3; ++k) scene->items[at].centre[k] = (float)((low[k] + high[k]) / 2);
     return true;
@@ -271,11 +278,11 @@ static void fill_lines(const plump_picture_def* def, pl_scene* scene) {
     for (uint32_t i = 0; i < def->line_count; ++i) {
         const plump_picture_line* given = &def->lines[i];
         double ends[2][3];
-        turn_up(def, given->from, ends[0]);
-        turn_up(def, given->to, ends[1]);
+        pl_scene_turn_up(def, given->from, ends[0]);
+        pl_scene_turn_up(def, given->to, ends[1]);
         pl_scene_line* line = &scene->lines[i];
-        to_scene(scene, ends[0], ends[0]);
-        to_scene(scene, ends[1], ends[1]);
+        pl_scene_from(scene, ends[0], ends[0]);
+        pl_scene_from(scene, ends[1], ends[1]);
         for (int k = 0; k < 3; ++k) {
             line->from[k] = (float)ends[0][k];
             line->to[k] = (float)ends[1][k];
@@ -287,20 +294,27 @@ static void fill_lines(const plump_picture_def* def, pl_scene* scene) {
 
 // Kind by kind, so that what casts shadows and what is framed lies together.
 static bool fill_items(const plump_picture_def* def, pl_scene* scene) {
-    size_t vertex = 0, index = 0;
+    size_t vertex = 0, index = 0, deformed = 0;
     scene->is_solid = true;
     for (int kind = 0; kind < PL_ITEM_KINDS; ++kind) {
         for (uint32_t i = 0; i < def->item_count; ++i) {
             const plump_triangles* t = &def->items[i].triangles;
-            if (kind_of(&def->items[i]) != (pl_item_kind)kind) continue;
-            if (!fill_item(def, scene, i, vertex, index)) return false;
-            vertex += t->vertex_count;
-            index += (size_t)t->triangle_count * 3;
+            if (pl_scene_kind(&def->items[i]) != (pl_item_kind)kind) continue;
+            if (scene->meshes && scene->meshes[i]) {
+                pl_scene_fill_deformed(def, scene, i, deformed);
+                deformed += t->vertex_count;
+            } else {
+                if (!fill_item(def, scene, i, vertex, index)) return false;
+                vertex += t->vertex_count;
+                index += (size_t)t->triangle_count * 3;
+            }
             if (kind == PL_ITEM_CLEAR) scene->clear_items[scene->clear_count++] = i;
             if (kind != PL_ITEM_GROUND && !scene->items[i].is_solid) scene->is_solid = false;
         }
         if (kind == PL_ITEM_SOLID) scene->solid_index_count = index;
-        if (kind == PL_ITEM_CLEAR) scene->framed_corner_count = scene->corner_count;
+        if (kind != PL_ITEM_CLEAR) continue;
+        scene->framed_corner_count = scene->corner_count;
+        scene->framed_deformed_count = deformed;
     }
     return true;
 }
@@ -315,8 +329,9 @@ static bool fill(const plump_picture_def* def, pl_scene* scene) {
     scene->positions = pl_arena_alloc(arena, scene->vertex_count, 3 * sizeof *scene->positions);
     scene->indices = pl_arena_alloc(arena, count, sizeof *scene->indices);
     scene->lines = pl_arena_alloc(arena, def->line_count, sizeof *scene->lines);
+    scene->deformed = pl_arena_alloc(arena, scene->deformed_count, 3 * sizeof *scene->deformed);
     if (!scene->items || !scene->clear_items || !scene->corners || !scene->corner_indices ||
-        !scene->positions || !scene->indices || !scene->lines) {
+        !scene->positions || !scene->indices || !scene->lines || !scene->deformed) {
         return false;
     }
     scene->item_count = def->item_count;
@@ -325,9 +340,10 @@ static bool fill(const plump_picture_def* def, pl_scene* scene) {
     return fill_items(def, scene);
 }
 
-plump_result pl_scene_build(const plump_picture_def* def, plump_allocator hooks, pl_scene* scene,
-                            plump_error* error) {
-    *scene = (pl_scene){.arena = pl_arena_make(hooks)};
+plump_result pl_scene_build(const plump_picture_def* def,
+                            const struct pl_deform_mesh* const* meshes, plump_allocator hooks,
+                            pl_scene* scene, plump_error* error) {
+    *scene = (pl_scene){.arena = pl_arena_make(hooks), .meshes = meshes};
     plump_result result = measure(def, scene, error);
     if (result == PLUMP_OK) result = place(def, scene, error);
     if (result == PLUMP_OK && !fill(def, scene)) {

@@ -17,6 +17,20 @@ typedef struct pl_scene_corner {
     uint8_t colour[4];  // a: 255 where a triangle's own colour shows on both sides
 } pl_scene_corner;
 
+// Which triangles make a corner's normal, for surfaces that the card deforms: pairs of vertices
+// that follow the corner's own in each.
+typedef struct pl_corner_ring {
+    uint32_t vertex, first, count;  // of the pairs; the corner's own triangle comes first
+    uint8_t colour[4];
+} pl_corner_ring;
+
+typedef struct pl_corner_rings {
+    plump_allocator hooks;
+    pl_corner_ring* items;  // one per corner, with room for three per triangle
+    uint32_t (*pairs)[2];   // grown by `hooks`
+    size_t pair_count, pair_capacity, pair_most;
+} pl_corner_rings;
+
 // In the order in which they are stored.
 typedef enum pl_item_kind {
     PL_ITEM_SOLID,
@@ -25,8 +39,12 @@ typedef enum pl_item_kind {
     PL_ITEM_KINDS
 } pl_item_kind;
 
+struct pl_deform_mesh;
+
 typedef struct pl_scene_item {
     const plump_picture_item* given;
+    const struct pl_deform_mesh* mesh;  // NULL: among the scene's own corners and indices
+    float placement[16];                // what takes the mesh to the scene
     pl_item_kind kind;
     float centre[3];
     size_t first_index, index_count;
@@ -59,6 +77,10 @@ typedef struct pl_scene {
     bool is_solid;               // every item that casts shadows is
     pl_scene_line* lines;
     uint32_t line_count;
+    const struct pl_deform_mesh* const* meshes;  // per item as given, or NULL
+    float* deformed;                             // positions of those, for the camera
+    size_t deformed_count, framed_deformed_count;
+    size_t triangle_count;                // of all items
     double centre[3], scale;              // scene = (y-up position - centre) * scale
     double box_min[3], box_max[3];        // of all that is drawn but the ground
     double caster_min[3], caster_max[3];  // of the items alone
@@ -67,10 +89,26 @@ typedef struct pl_scene {
 } pl_scene;
 
 // Checks everything in `def` that has to do with geometry and builds the scene; on failure there
-// is nothing to free. `def` must outlive the scene.
-plump_result pl_scene_build(const plump_picture_def* def, plump_allocator hooks, pl_scene* scene,
-                            plump_error* error);
+// is nothing to free. `def` must outlive the scene. Items that have a mesh (`meshes` may be NULL:
+// none has) were deformed by the card, and their triangles are where it put them.
+plump_result pl_scene_build(const plump_picture_def* def,
+                            const struct pl_deform_mesh* const* meshes, plump_allocator hooks,
+                            pl_scene* scene, plump_error* error);
 void pl_scene_free(pl_scene* scene);
+
+// Turned so that y is up; and from there into the scene.
+void pl_scene_turn_up(const plump_picture_def* def, const double given[3], double out[3]);
+void pl_scene_from(const pl_scene* scene, const double p[3], double out[3]);
+// A vertex of an item, in the scene.
+void pl_scene_point(const plump_picture_def* def, const pl_scene* scene,
+                    const plump_picture_item* item, uint32_t vertex, double out[3]);
+// Fills in an item that the card has deformed, and its positions from `vertex` on
+// (scene_deformed.c).
+void pl_scene_fill_deformed(const plump_picture_def* def, pl_scene* scene, uint32_t at,
+                            size_t vertex);
+pl_item_kind pl_scene_kind(const plump_picture_item* item);
+void pl_scene_grow_box(double box_min[3], double box_max[3], const double p[3]);
+float pl_scene_half_diagonal(const double low[3], const double high[3]);
 
 // What pl_scene_corners() needs to know of an item, and where its results go.
 typedef struct pl_corners_job {
@@ -81,7 +119,11 @@ typedef struct pl_corners_job {
     pl_scene_corner* corners;  // room for three per triangle
     uint32_t* corner_indices;
     size_t corner_count;  // how many were needed
-    bool is_solid;
+    bool is_closed, is_solid;
+    // for the card: vertices at one place are one only if they move alike
+    const uint32_t* segments;  // four per vertex, or NULL
+    const float* weights;
+    pl_corner_rings* rings;  // to be filled, or NULL
 } pl_corners_job;
 
 // The corners of one item with normals and colours, equal ones shared; scene_corners.c tells how.

@@ -37,6 +37,55 @@ const char pl_shader_light[] =
 "    return d < 1.0 ? q.z - d * light_size[k].y : -1.0;\n"
 "}\n";
 
+const char pl_deform_vertex[] =
+"layout(location = 0) in vec3 position;\n"
+"layout(location = 1) in uvec4 segments;\n"
+"layout(location = 2) in vec4 weights;\n"
+"out vec3 place;\n"
+"void main() {\n"
+"    vec3 facing;\n"                     // of no use: normals come from the triangles
+"    plump_deform(position, vec3(0.0), segments, weights, place, facing);\n"
+"    gl_Position = vec4(0.0);\n"
+"}\n";
+
+// A corner's normal from the triangles of its ring, as scene_corners.c weights them; written as a
+// pl_scene_corner.
+const char pl_ring_vertex[] =
+"#version 330 core\n"
+"layout(location = 0) in uvec3 ring;\n"   // vertex, first pair, how many
+"layout(location = 1) in uint paint;\n"
+"uniform samplerBuffer places;\n"
+"uniform usamplerBuffer pairs;\n"
+"uniform mat4 placement;\n"
+"out vec3 position;\n"
+"flat out uvec2 normal;\n"
+"flat out uint colour;\n"
+"vec3 place_of(uint vertex) {\n"
+"    int i = 3 * int(vertex);\n"
+"    return vec3(texelFetch(places, i).r, texelFetch(places, i + 1).r,\n"
+"                texelFetch(places, i + 2).r);\n"
+"}\n"
+"void main() {\n"
+"    vec3 at = place_of(ring.x), sum = vec3(0.0), own = vec3(0.0);\n"
+"    for (uint i = 0u; i < ring.z; ++i) {\n"
+"        uvec2 pair = texelFetch(pairs, int(ring.y + i)).rg;\n"
+"        vec3 a = mat3(placement) * (place_of(pair.x) - at);\n"
+"        vec3 b = mat3(placement) * (place_of(pair.y) - at);\n"
+"        vec3 n = cross(a, b);\n"
+"        float area = length(n), reach = length(a) * length(b);\n"
+"        if (area <= 0.0) continue;\n"
+"        n /= area;\n"
+"        if (i == 0u) own = n;\n"
+"        sum += acos(clamp(dot(a, b) / reach, -1.0, 1.0)) * n;\n"
+"    }\n"
+"    float size = length(sum);\n"
+"    ivec3 n = ivec3(round((size > 1e-9 ? sum / size : own) * 32767.0));\n"
+"    position = (placement * vec4(at, 1.0)).xyz;\n"
+"    normal = uvec2(uint(n.x) & 0xFFFFu | uint(n.y) << 16, uint(n.z) & 0xFFFFu);\n"
+"    colour = paint;\n"
+"    gl_Position = vec4(0.0);\n"
+"}\n";
+
 const char pl_shadow_vertex[] =
 "#version 330 core\n"
 "layout(location = 0) in vec3 position;\n"

@@ -9,6 +9,9 @@ extern const char pl_shader_version[];
 extern const char pl_shader_light[];
 extern const char pl_shader_still[], pl_shader_draft[];  // how many lights and looks
 
+extern const char pl_deform_vertex[];  // behind the version and a function that deforms
+extern const char pl_ring_vertex[];    // corners of what was deformed
+
 extern const char pl_shadow_vertex[], pl_shadow_fragment[];        // depth from a light
 extern const char pl_surface_vertex[], pl_surface_fragment[];      // what is seen of the items
 extern const char pl_shade_fragment[];                             // and its light

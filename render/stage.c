@@ -41,11 +41,11 @@ static bool make_programs(pl_stage* stage, plump_error* error) {
     return true;
 }
 
-static void attribute(GLuint at, GLint count, GLenum type, GLboolean unit, size_t stride,
-                      size_t offset, GLuint divisor) {
-    glEnableVertexAttribArray(at);
-    glVertexAttribPointer(at, count, type, unit, (GLsizei)stride, (const void*)offset);
-    glVertexAttribDivisor(at, divisor);
+void pl_stage_corner_attributes(void) {
+    size_t size = sizeof(pl_scene_corner);
+    pl_gl_attribute(0, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_corner, position), 0);
+    pl_gl_attribute(1, 3, GL_SHORT, GL_TRUE, size, offsetof(pl_scene_corner, normal), 0);
+    pl_gl_attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, size, offsetof(pl_scene_corner, colour), 0);
 }
 
 static void make_arrays(pl_stage* stage) {
@@ -61,24 +61,21 @@ static void make_arrays(pl_stage* stage) {
 
     glBindVertexArray(stage->corner_array);
     glBindBuffer(GL_ARRAY_BUFFER, stage->corner_buffer);
-    size_t size = sizeof(pl_scene_corner);
-    attribute(0, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_corner, position), 0);
-    attribute(1, 3, GL_SHORT, GL_TRUE, size, offsetof(pl_scene_corner, normal), 0);
-    attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, size, offsetof(pl_scene_corner, colour), 0);
+    pl_stage_corner_attributes();
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, stage->corner_indices);
 
     glBindVertexArray(stage->caster_array);
     glBindBuffer(GL_ARRAY_BUFFER, stage->caster_buffer);
-    attribute(0, 3, GL_FLOAT, GL_FALSE, 3 * sizeof(float), 0, 0);
+    pl_gl_attribute(0, 3, GL_FLOAT, GL_FALSE, 3 * sizeof(float), 0, 0);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, stage->caster_indices);
 
     glBindVertexArray(stage->line_array);
     glBindBuffer(GL_ARRAY_BUFFER, stage->line_buffer);
-    size = sizeof(pl_scene_line);
-    attribute(0, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, from), 1);
-    attribute(1, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, to), 1);
-    attribute(2, 1, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, width), 1);
-    attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, size, offsetof(pl_scene_line, colour), 1);
+    size_t size = sizeof(pl_scene_line);
+    pl_gl_attribute(0, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, from), 1);
+    pl_gl_attribute(1, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, to), 1);
+    pl_gl_attribute(2, 1, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_line, width), 1);
+    pl_gl_attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, size, offsetof(pl_scene_line, colour), 1);
     glBindVertexArray(0);
 }
 
@@ -97,7 +94,7 @@ static void make_targets(pl_stage* stage) {
     stage->floor_blur = textures[8], stage->floor_blur_target = targets[6];
 }
 
-plump_result pl_stage_create(pl_stage* stage, plump_error* error) {
+plump_result pl_stage_create(pl_stage* stage, plump_allocator hooks, plump_error* error) {
     *stage = (pl_stage){0};
     if (epoxy_gl_version() < 33) {
         return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
@@ -108,10 +105,11 @@ plump_result pl_stage_create(pl_stage* stage, plump_error* error) {
     if (!make_programs(stage, error)) return PLUMP_ERROR_UNSUPPORTED;
     make_arrays(stage);
     make_targets(stage);
-    return PLUMP_OK;
+    return pl_deformer_create(&stage->deformer, hooks, error);
 }
 
 void pl_stage_destroy(pl_stage* stage) {
+    pl_deformer_destroy(&stage->deformer);
     const GLuint programs[] = {
         stage->shadow_program,        stage->surface_program,   stage->glass_program,
         stage->shade_programs[0],     stage->shade_programs[1], stage->floor_map_programs[0],

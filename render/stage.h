@@ -4,7 +4,7 @@
 #ifndef PL_RENDER_STAGE_H
 #define PL_RENDER_STAGE_H
 
-#include "render/gl_context.h"
+#include "render/deformer.h"
 #include "render/light_rig.h"
 
 #define PL_STAGE_TILE 2048  // larger pictures are drawn piece by piece
@@ -27,10 +27,11 @@ typedef struct pl_stage {
     GLuint sum_colour, sum_target;
     GLuint done_colour, done_target;
     uint32_t target_width, target_height;
+    pl_deformer deformer;
 } pl_stage;
 
 // All of these want the context entered.
-plump_result pl_stage_create(pl_stage* stage, plump_error* error);
+plump_result pl_stage_create(pl_stage* stage, plump_allocator hooks, plump_error* error);
 void pl_stage_destroy(pl_stage* stage);
 
 // Draws the whole picture into `pixels`. Sorts the clear items of the scene by their distance.
@@ -41,6 +42,9 @@ plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, pl_sce
 plump_result pl_stage_resize(pl_stage* stage, uint32_t width, uint32_t height, int map_size,
                              int floor_size, plump_error* error);
 void pl_stage_upload(pl_stage* stage, const pl_scene* scene);
+
+// How a pl_scene_corner lies in the bound buffer, for the bound array.
+void pl_stage_corner_attributes(void);
 
 // An item's or a label's colour as the shaders calculate: linear, 0 to 1.
 void pl_linear_colour(plump_colour colour, float linear[4]);

@@ -19,6 +19,12 @@ static void set_colour(GLuint program, const char* name, plump_colour c) {
     glUniform4f(pl_place_of(program, name), c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f);
 }
 
+void pl_draw_corners(const pl_picture* job, const pl_scene_item* item) {
+    glBindVertexArray(item->mesh ? item->mesh->corner_array : job->stage->corner_array);
+    glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
+                   (const void*)(item->first_index * sizeof(uint32_t)));
+}
+
 static void draw_item(const pl_picture* job, const pl_scene_item* item) {
     GLuint program = job->stage->surface_program;
     const plump_picture_item* given = item->given;
@@ -33,8 +39,7 @@ static void draw_item(const pl_picture* job, const pl_scene_item* item) {
     glUniform4f(pl_place_of(program, "fade"), item->centre[0], item->centre[1], item->centre[2],
                 reach);
     if (item->is_solid) glEnable(GL_CULL_FACE);
-    glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
-                   (const void*)(item->first_index * sizeof(uint32_t)));
+    pl_draw_corners(job, item);
     glDisable(GL_CULL_FACE);
 }
 
@@ -43,7 +48,6 @@ static void draw_items(const pl_picture* job, const float matrix[16]) {
     glUseProgram(program);
     glUniformMatrix4fv(pl_place_of(program, "matrix"), 1, GL_FALSE, matrix);
     glUniform1f(pl_place_of(program, "floor_cut"), job->floor_cut);
-    glBindVertexArray(job->stage->corner_array);
     for (uint32_t i = 0; i < job->scene->item_count; ++i) {
         if (job->scene->items[i].kind != PL_ITEM_CLEAR) draw_item(job, &job->scene->items[i]);
     }
@@ -109,7 +113,8 @@ static void set_scissor(const pl_picture* job, const float m[16], const pl_camer
             high[k] = fmax(high[k], (at[k] / at[3] + 1) / 2 * size[k]);
         }
     }
-    bool all = !(near > 1e-3) || scene->framed_corner_count < scene->corner_count;
+    bool all = !(near > 1e-3) || scene->framed_corner_count < scene->corner_count ||
+               scene->framed_deformed_count < scene->deformed_count;
     double more = scene->line_count > 0 ? 52 : 2;  // half the widest line
     GLint from[2], to[2];
     for (int k = 0; k < 2; ++k) {
@@ -222,7 +227,7 @@ static void set_up(pl_picture* job) {
     job->floor_cut = job->cut ? (float)job->scene->floor_height : -1e30f;
     job->upside_down = job->camera.back[1] < -0.2;
     // shadows of very fine meshes cost most of the time; a third fewer are hard to tell
-    job->passes = job->scene->index_count > 3 * 150000 ? 8 : PL_LIGHT_PASSES_MAX;
+    job->passes = job->scene->triangle_count > 150000 ? 8 : PL_LIGHT_PASSES_MAX;
     job->draft = def->quality == PLUMP_QUALITY_DRAFT;
     if (job->draft) job->passes = 4;
     job->per_pass = job->draft ? PL_LIGHTS_PER_DRAFT : PL_LIGHTS_PER_PASS;
@@ -242,6 +247,9 @@ plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, pl_sce
         pl_stage_resize(stage, width, height, draft ? 512 : 1024, draft ? 320 : 512, error);
     if (result != PLUMP_OK) return result;
     pl_stage_upload(stage, scene);
+    for (uint32_t i = 0; i < scene->item_count; ++i) {
+        if (scene->items[i].mesh) pl_deformer_place(&stage->deformer, &scene->items[i]);
+    }
     pl_picture job = {.stage = stage, .def = def, .scene = scene};
     set_up(&job);
     for (uint32_t y = 0; y < def->height; y += height) {

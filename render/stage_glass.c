@@ -58,7 +58,6 @@ void pl_draw_glass(const pl_picture* job, const float matrix[16]) {
     glUniform1f(pl_place_of(program, "floor_cut"), job->floor_cut);
     pl_set_eye(job, program);
     set_light(job, program);
-    glBindVertexArray(job->stage->corner_array);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
@@ -69,8 +68,7 @@ void pl_draw_glass(const pl_picture* job, const float matrix[16]) {
         const pl_scene_item* item = &scene->items[scene->clear_items[i / 2]];
         glUniform1f(pl_place_of(program, "opacity"), (float)item->given->opacity);
         glCullFace(i % 2 == 0 ? GL_FRONT : GL_BACK);
-        glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
-                       (const void*)(item->first_index * sizeof(uint32_t)));
+        pl_draw_corners(job, item);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_CULL_FACE);

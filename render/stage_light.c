@@ -5,12 +5,6 @@
 
 #include <math.h>
 
-void pl_bind_texture(GLuint program, const char* name, GLenum kind, GLuint texture, unsigned unit) {
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(kind, texture);
-    glUniform1i(pl_place_of(program, name), (GLint)unit);
-}
-
 // Clear walls hold back light in part: they are in the way of a share of the lights, evenly chosen.
 static bool is_in_the_way(const pl_scene_item* item, int pass, int light) {
     int keys = 2, number = light < keys ? pass * keys + light : pass * PL_LIGHTS_PER_PASS + light;
@@ -18,19 +12,49 @@ static bool is_in_the_way(const pl_scene_item* item, int pass, int light) {
     return choice < 0.5 * item->given->opacity;
 }
 
-static void draw_glass_depth(const pl_picture* job, int pass, int light) {
+static void set_matrix(const pl_picture* job, const float matrix[16]) {
+    glUniformMatrix4fv(pl_place_of(job->stage->shadow_program, "matrix"), 1, GL_FALSE, matrix);
+}
+
+// An item that is not drawn with all others: a clear one, or one that the card has deformed, whose
+// vertices are not yet in the scene.
+static void draw_alone(const pl_picture* job, const pl_scene_item* item, const float matrix[16]) {
+    float own[16] = {0};
+    if (item->mesh) {
+        for (int k = 0; k < 64; ++k)
+            own[k / 16 * 4 + k % 4] +=
+                matrix[k / 4 % 4 * 4 + k % 4] * item->placement[k / 16 * 4 + k / 4 % 4];
+        set_matrix(job, own);
+        glBindVertexArray(item->mesh->caster_array);
+    }
+    glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
+                   (const void*)(item->first_index * sizeof(uint32_t)));
+    if (!item->mesh) return;
+    set_matrix(job, matrix);
+    glBindVertexArray(job->stage->caster_array);
+}
+
+static void draw_solids(const pl_picture* job, const float matrix[16]) {
+    const pl_scene* scene = job->scene;
+    if (scene->is_solid) glEnable(GL_CULL_FACE);
+    glDrawElements(GL_TRIANGLES, (GLsizei)scene->solid_index_count, GL_UNSIGNED_INT, NULL);
+    for (uint32_t i = 0; scene->meshes && i < scene->item_count; ++i) {
+        const pl_scene_item* item = &scene->items[i];
+        if (item->mesh && item->kind == PL_ITEM_SOLID) draw_alone(job, item, matrix);
+    }
     glDisable(GL_CULL_FACE);
+}
+
+static void draw_clear(const pl_picture* job, const pl_pass* pass, int light) {
     for (uint32_t i = 0; i < job->scene->item_count; ++i) {
         const pl_scene_item* item = &job->scene->items[i];
-        if (item->kind != PL_ITEM_CLEAR || !is_in_the_way(item, pass, light)) continue;
-        glDrawElements(GL_TRIANGLES, (GLsizei)item->index_count, GL_UNSIGNED_INT,
-                       (const void*)(item->first_index * sizeof(uint32_t)));
+        if (item->kind == PL_ITEM_CLEAR && is_in_the_way(item, pass->number, light))
+            draw_alone(job, item, pass->light_matrices[light]);
     }
 }
 
 void pl_draw_shadows(const pl_picture* job, pl_pass* pass) {
     const pl_stage* stage = job->stage;
-    GLsizei count = (GLsizei)job->scene->solid_index_count;
     glUseProgram(stage->shadow_program);
     glBindVertexArray(stage->caster_array);
     glBindFramebuffer(GL_FRAMEBUFFER, stage->shadow_target);
@@ -43,13 +67,10 @@ void pl_draw_shadows(const pl_picture* job, pl_pass* pass) {
         size[2] = light->spread;
         glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, stage->shadow_maps, 0, k);
         glClear(GL_DEPTH_BUFFER_BIT);
-        glUniformMatrix4fv(pl_place_of(stage->shadow_program, "matrix"), 1, GL_FALSE,
-                           pass->light_matrices[k]);
-        if (job->scene->is_solid) glEnable(GL_CULL_FACE);
-        glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT, NULL);
-        draw_glass_depth(job, pass->number, k);
+        set_matrix(job, pass->light_matrices[k]);
+        draw_solids(job, pass->light_matrices[k]);
+        draw_clear(job, pass, k);
     }
-    glDisable(GL_CULL_FACE);
 }
 
 static void set_lights(const pl_picture* job, GLuint program, const pl_pass* pass) {

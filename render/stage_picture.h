@@ -32,8 +32,9 @@ static inline GLint pl_place_of(GLuint program, const char* name) {
     return glGetUniformLocation(program, name);
 }
 
-void pl_bind_texture(GLuint program, const char* name, GLenum kind, GLuint texture, unsigned unit);
 void pl_screen_triangle(const pl_stage* stage);
+// Draws the corners of an item by the program in use.
+void pl_draw_corners(const pl_picture* job, const pl_scene_item* item);
 // Makes a program that receives light ready for this pass.
 void pl_use_lit(const pl_picture* job, GLuint program, const pl_pass* pass);
 // Where the eye is, or for a parallel view in which direction.

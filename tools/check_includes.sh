@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 'cli/*.[ch]' 'bench/*.[ch]' 'tools/*.[ch]' |
+git ls-files 'include/*.h' 'src/*.[ch]' 'src/*.inl' 'io/*.[ch]' 'render/*.[ch]' 'ragdoll/*.[ch]' 'cli/*.[ch]' 'bench/*.[ch]' 'tools/*.[ch]' |
     xargs awk '
 BEGIN {
     allow["include"] = "include"
@@ -33,6 +33,7 @@ BEGIN {
     allow["src/jiggle"] = upper " src/state src/collide src/world"
     allow["io"] = "include src/base"
     allow["render"] = "include src/base"
+    allow["ragdoll"] = "include src/base"
     allow["cli"] = "include"
     allow["bench"] = "include src/base src/math src/wide src/task"
     allow["tools"] = upper " src/state src/elastic src/collide src/contact src/volume src/step src/world"

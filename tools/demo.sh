@@ -5,16 +5,8 @@
 # volume error. Works without a display; where there is no driver for pictures it says so and does
 # the rest.
 # usage: tools/demo.sh PLUMP OUTFOLDER
-set -eu
-plump=$1
-out=$2
-mkdir -p "$out"
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
-show() {
-    printf '$ plump %s\n' "$*"
-    code=0
-    "$plump" "$@" || code=$?
-}
+worst=3 # no driver
+. "$(dirname "$0")/demo_kit.sh"
 
 say "A jelly, a gummy bear, a duck, a ring and a ball"
 show run hello -o "$out/hello.png" -o "$out/hello.glb" -o "$out/hello.svg"

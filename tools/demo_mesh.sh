@@ -4,18 +4,8 @@
 # What plump does with meshes: makes shapes, breaks one, says what is wrong, mends it,
 # and shows it.
 # usage: tools/demo_mesh.sh PLUMP OUTFOLDER
-set -eu
-plump=$1
-out=$2
-mkdir -p "$out"
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
-show() {
-    printf '$ plump %s\n' "$*"
-    code=0
-    "$plump" "$@" || code=$?
-    # 1 is a finding and 2 a refused mesh: both are part of the show
-    [ "$code" -le 2 ] || exit "$code"
-}
+worst=2 # 1 is a finding and 2 a refused mesh: both are part of the show
+. "$(dirname "$0")/demo_kit.sh"
 
 say "1. Shapes that need no file"
 for shape in bear creature torus; do

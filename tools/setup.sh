@@ -6,7 +6,7 @@
 # The core library alone needs nothing of this but a C compiler.
 set -eu
 
-build="gcc libc6-dev make cmake pkg-config libjansson-dev libstb-dev libepoxy-dev libegl-dev libgl1-mesa-dri"
+build="gcc libc6-dev make cmake pkg-config libjansson-dev libstb-dev libepoxy-dev libegl-dev libgl1-mesa-dri libode-dev"
 test="$build g++ clang libcmocka-dev"
 ci="$test clang-format clang-tidy cppcheck libclang-rt-dev tcc musl-tools gcovr"
 

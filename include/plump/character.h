@@ -12,6 +12,7 @@
 /// units, so that several meshes fit together; segments take it from there.
 
 #include <plump/io.h>
+#include <plump/jiggle.h>
 #include <plump/picture.h>  // plump_colour only
 
 /// A character. Constant once read: share it between poses and threads.
@@ -114,5 +115,24 @@ PLUMP_API const float* plump_pose_bind(const plump_pose* pose);
 PLUMP_API bool plump_pose_is_morphed(const plump_pose* pose);
 /// The skinned pose: x, y, z per vertex, by linear blending as every viewer does it.
 PLUMP_API void plump_pose_skin(const plump_pose* pose, float* positions);
+/// Whether a clip ends as it begins, within a fiftieth of the character's size, so that it can be
+/// played round and round. The pose rests afterwards.
+PLUMP_API plump_result plump_pose_find_loop(plump_pose* pose, uint32_t clip, bool* is_loop,
+                                            plump_error* error);
+
+// --- sets by hand ---
+
+#define PLUMP_SET_NAME_SIZE 64
+
+/// Sets for a deformer from a JSON file (docs/jiggle.md, "Sets by hand"); joints go by the names of
+/// the character's segments. `strength` (1: as the file says) is times how soft they are; with 0
+/// there are none. Fills up to `capacity`, more in the file are an error; *count becomes how many.
+/// `names` may be NULL; sets without a name are "set 0" and so on. Errors name the file, the line
+/// and the place in it.
+PLUMP_API plump_result plump_character_read_sets(const char* path, const plump_character* character,
+                                                 double strength, plump_jiggle_set* sets,
+                                                 char (*names)[PLUMP_SET_NAME_SIZE],
+                                                 uint32_t capacity, uint32_t* count,
+                                                 plump_error* error);
 
 #endif

@@ -3,8 +3,9 @@
 #ifndef PLUMP_JIGGLE_H
 #define PLUMP_JIGGLE_H
 
-/// Secondary motion: whatever moves a mesh - a skinned character, a solid moved by hand, a ragdoll
-/// - its soft parts swing after, and keep their volume. docs/models/vector_field.md tells how.
+/// Secondary motion: whatever moves a mesh - a skinned character, a solid moved by hand, a ragdoll,
+/// a soft body - its soft parts swing after, and keep their volume. docs/models/vector_field.md
+/// tells how.
 ///
 /// A few masses on springs, the sets, are anchored inside the shape. Each frame plump_jiggle_step()
 /// takes the segments' matrices (the bones) and lets the masses swing; plump_jiggle_deform() skins
@@ -14,6 +15,7 @@
 /// The same calls give the same bits on every machine, for any number of workers. Different
 /// deformers may be used from different threads at once; one from one thread at a time.
 
+#include <plump/body.h>
 #include <plump/mesh.h>
 #include <plump/obstacle.h>
 #include <plump/task.h>
@@ -139,6 +141,23 @@ PLUMP_API plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* ma
 /// there at once, the masses swinging on about their anchors as before.
 PLUMP_API plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices,
                                           plump_error* error);
+/// How far these matrices would move an anchor from where it is, the most of all sets, in its
+/// radius. What moves by a radius or more in a hundredth of a second has jumped.
+PLUMP_API double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices);
+/// The primary motion is a soft body, where its last step left it. The deformer is made of the
+/// body's mesh (plump_mesh_triangles(), the same vertices in the same order), in one segment. The
+/// body's vertices take the place of skinned ones, and the fields act on them; normals are made
+/// from the triangles. Each anchor goes with the best rigid motion of the vertices within the
+/// radius of its set (of at least 8); radii scale with the body's `scale`. Nothing goes back into
+/// the body. Any of the three calls with matrices above goes back to the bind pose. The first call
+/// allocates.
+PLUMP_API plump_result plump_jiggle_step_body(plump_jiggle* jiggle, double dt,
+                                              const plump_world* world, plump_body_id body,
+                                              plump_jiggle_report* report, plump_error* error);
+/// The same as a jump cut: all masses at rest. The first call with a body should be this one, or
+/// the masses fly there from where they are.
+PLUMP_API plump_result plump_jiggle_reset_body(plump_jiggle* jiggle, const plump_world* world,
+                                               plump_body_id body, plump_error* error);
 /// Holds the mass of a set at a point of the world, as a hand would, within its limit; NULL lets it
 /// go.
 PLUMP_API plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, const double to[3],
@@ -158,6 +177,28 @@ typedef struct plump_jiggle_state {
 PLUMP_API plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set,
                                          plump_jiggle_state* state, plump_error* error);
 
+// --- state ---
+//
+// What swings, as bytes that are the same on every machine: the masses with their velocities and
+// turnings, the hands that hold them, the primary motion of the last step (matrices, or vertices of
+// a soft body), and the contacts of the last plump_jiggle_deform(). Not part of it is what the
+// caller has set otherwise: the bind pose of plump_jiggle_set_bind(), the viewer, obstacles and
+// their places. With the same of these, all calls after plump_jiggle_restore() give the bits they
+// would have given after plump_jiggle_save().
+
+/// The size of the state as it is now, in bytes; contacts make it larger.
+PLUMP_API size_t plump_jiggle_state_size(const plump_jiggle* jiggle);
+/// Writes the state into the caller's buffer; *size becomes the bytes written.
+PLUMP_API plump_result plump_jiggle_save(const plump_jiggle* jiggle, void* buffer, size_t capacity,
+                                         size_t* size, plump_error* error);
+/// Goes back to a state, which may come from another process: of a deformer with as many vertices
+/// and segments, the same sets, and at least the obstacles that its contacts name. Anything else,
+/// and a state that is damaged, is refused, and nothing has changed. Other bodies can meet it again
+/// after its next plump_jiggle_deform(). Allocates only where contacts need more room than before,
+/// or a soft body is the primary motion for the first time.
+PLUMP_API plump_result plump_jiggle_restore(plump_jiggle* jiggle, const void* state, size_t size,
+                                            plump_error* error);
+
 // --- the mesh ---
 
 /// Writes where the vertices are now, and their normals of length 1, in the order of the bind pose:
@@ -170,7 +211,8 @@ PLUMP_API plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_ty
                                            plump_error* error);
 /// Puts another bind pose of as many vertices in place, from now on: morph targets. x, y, z floats,
 /// strides in bytes, 0: tight. `normals` NULL: made from the triangles again. Sets stay, and so
-/// does what is known of how weights change over the surface.
+/// does what is known of how weights change over the surface. Refused while a soft body is the
+/// primary motion.
 PLUMP_API plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
                                              size_t position_stride, const float* normals,
                                              size_t normal_stride, plump_error* error);
@@ -192,9 +234,11 @@ PLUMP_API const char* plump_jiggle_isa(const plump_jiggle* jiggle);
 // Convex ones; others as several convex parts. The primary motion may take the mesh into them:
 // deforming then pushes it out, the dent reaching softly into the shape.
 
-/// Adds an obstacle: plane, sphere, capsule, box, cylinder or hull, not hollow; of the definition
-/// the shape, its sizes, place and margin count. *obstacle numbers it, from 0 on; numbers of
-/// obstacles that were removed are given again.
+/// Adds an obstacle: plane, sphere, capsule, box, cylinder, hull or mesh, not hollow; of the
+/// definition the shape, its sizes, place and margin count. Every connected part of a mesh (at most
+/// 4,096) counts as its convex hull: parts that are not convex are pushed out of as if they were,
+/// so give a ring or an L as convex parts. The mesh is not needed afterwards. *obstacle numbers it,
+/// from 0 on; numbers of obstacles that were removed are given again.
 PLUMP_API plump_result plump_jiggle_obstacle_create(plump_jiggle* jiggle,
                                                     const plump_obstacle_def* def,
                                                     uint32_t* obstacle, plump_error* error);
@@ -221,7 +265,8 @@ typedef struct plump_jiggle_contact {
     double direction[3];  ///< of length 1, in which the segment was pushed
     double point[3];      ///< the deepest vertex, in the world, before
 } plump_jiggle_contact;
-/// Fills up to `capacity`, ordered by segment, then obstacle; returns how many there are.
+/// Fills up to `capacity`, ordered by segment, then obstacle; returns how many there are. Each part
+/// of a mesh that is met makes one, all with the number of the one obstacle.
 PLUMP_API uint32_t plump_jiggle_contacts(const plump_jiggle* jiggle, plump_jiggle_contact* contacts,
                                          uint32_t capacity);
 

@@ -25,6 +25,11 @@ PLUMP_API void plump_jiggle_shader_destroy(plump_jiggle_shader* shader);
 /// `vec4 weights`. Uniforms: `mat4 view_projection`, and the block `plump_jiggle` (std140), filled
 /// by plump_jiggle_shader_fill(). Out: `vec3 world_position`, `vec3 world_normal`, gl_Position.
 PLUMP_API const char* plump_jiggle_shader_text(const plump_jiggle_shader* shader);
+/// The same without `#version`, attributes and main(), for shaders of your own and for pictures
+/// (plump/picture.h): the block, and
+/// `void plump_deform(vec3 position, vec3 normal, uvec4 segments, vec4 weights, out vec3 x, out
+/// vec3 n)`, x relative to the block's `origin.xyz` and n of any length.
+PLUMP_API const char* plump_jiggle_shader_function(const plump_jiggle_shader* shader);
 /// Bytes of the block.
 PLUMP_API size_t plump_jiggle_shader_block_size(const plump_jiggle_shader* shader);
 /// Fills the block for where the deformer's masses are now; `matrices` are those of its last step.

@@ -23,6 +23,22 @@ typedef enum plump_shading {
     PLUMP_SHADING_FLAT     ///< every triangle shows
 } plump_shading;
 
+/// A deformation that the graphics card does: frames of a film then bring a few hundred numbers
+/// instead of a mesh. plump/jiggle_shader.h makes function and block.
+typedef struct plump_picture_deform {
+    /// GLSL 3.30 with plump_deform() and the uniform block, see plump_jiggle_shader_function().
+    const char* function;
+    const float* block;  ///< what is in the block now; it begins with the origin of what comes out
+    size_t block_size;   ///< bytes
+    /// Skin: four segments and weights per vertex, tightly packed; the weights sum to 1.
+    const uint32_t* segments;
+    const float* weights;
+    uint32_t segment_count;
+    /// Not 0: the item is the same, but for the block, in all pictures where it has this number,
+    /// and stays on the card as long as no picture comes without it. 0: it is brought anew.
+    uint64_t mesh_id;
+} plump_picture_deform;
+
 /// A surface in a picture. Begin with plump_default_picture_item().
 typedef struct plump_picture_item {
     plump_triangles triangles;  ///< any triangle list: open and broken ones too
@@ -36,7 +52,10 @@ typedef struct plump_picture_item {
     const plump_colour* triangle_colours;
     plump_shading shading;
     double crease_angle;  ///< degrees, 0 to 180, default 60: edges sharper than this stay sharp
-    bool wireframe;       ///< draws the triangles' edges on top
+    /// x, y, z per vertex, tightly packed: where creases are looked for instead, so that they do
+    /// not come and go in a film. NULL (default): where the triangles are.
+    const float* rest_positions;
+    bool wireframe;  ///< draws the triangles' edges on top
     plump_colour wire_colour;
     double wire_width;  ///< pixels, default 1.2, the same near and far
     /// 1 (default): solid; below: a thin clear wall, such as a glass, that lets through what is
@@ -45,6 +64,9 @@ typedef struct plump_picture_item {
     /// Ground: the surface fades into the background away from its middle. It casts no shadow and
     /// is not framed.
     bool fade;
+    /// Not NULL: `triangles` are the bind pose, and the card deforms them. Creases are those of the
+    /// bind pose; vertices at one place that do not move alike are apart.
+    const plump_picture_deform* deform;
 } plump_picture_item;
 
 /// A straight line, drawn over the surfaces; where it is hidden it shines through a little.
@@ -143,6 +165,12 @@ PLUMP_API const char* plump_renderer_driver(const plump_renderer* renderer);
 /// first. The same picture for the same call on one machine.
 PLUMP_API plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
                                            uint8_t* pixels, plump_error* error);
+
+/// Where the card puts the vertices of an item that has `deform`, in its own units (before scale
+/// and move): x, y, z per vertex. `origin` is to be added to all of them.
+PLUMP_API plump_result plump_renderer_deform(plump_renderer* renderer,
+                                             const plump_picture_item* item, float* positions,
+                                             double origin[3], plump_error* error);
 
 /// Packs pixels as drawn above into the bytes of a PNG file; without alpha where all is opaque.
 /// Free them with plump_png_free() and the same allocator.

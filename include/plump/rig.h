@@ -3,12 +3,12 @@
 #ifndef PLUMP_RIG_H
 #define PLUMP_RIG_H
 
-/// A mesh with a skeleton and clips into a GLB (libplump_io): a character for plump/character.h,
-/// any viewer or engine, from a few bones and waves. Which bone moves which vertex is found by the
-/// distance to the bones, in their thickness.
+/// A mesh with a skeleton and clips (libplump_io): a character for plump/character.h in memory, or
+/// as a GLB for any viewer or engine, from a few bones and waves. Which bone moves which vertex is
+/// found by the distance to the bones, in their thickness.
 
-#include <plump/io.h>
-#include <plump/picture.h>  // plump_colour only
+#include <plump/character.h>
+#include <plump/shape.h>
 
 #define PLUMP_RIG_ROOT UINT32_MAX
 
@@ -54,11 +54,24 @@ typedef struct plump_rig_def {
     const plump_rig_clip* clips;
     uint32_t clip_count;
     double key_rate;  ///< keys per second, default 30
+    /// Every length of bones and waves is multiplied by it, above 0 to 1e6, default 1; the
+    /// triangles are not.
+    double scale;
     plump_allocator allocator;
     uint32_t cookie;  ///< written by plump_default_rig_def()
 } plump_rig_def;
 
 PLUMP_API plump_rig_def plump_default_rig_def(void);
+
+/// The whole def for a built-in shape of that size (plump_shape_def.size) but for its triangles:
+/// begun afresh, with the shape's skeleton, clips and colour. Shapes without a skeleton have no
+/// bones and no clips: both NULL. What it points to lasts and needs no freeing.
+PLUMP_API plump_result plump_rig_builtin(plump_shape_kind shape, double size, plump_rig_def* def,
+                                         plump_error* error);
+
+/// The character, as if the GLB had been written and read, without a file. Everything is copied.
+PLUMP_API plump_result plump_rig_create(const plump_rig_def* def, plump_character** character,
+                                        plump_error* error);
 
 /// Writes the GLB: whole or not at all.
 PLUMP_API plump_result plump_rig_write(const char* path, const plump_rig_def* def,

@@ -7,6 +7,8 @@
 /// becomes a world that runs. docs/scene.md lists every key; scenes/scene.schema.json is the
 /// schema. The file is parsed by jansson; a build without it answers PLUMP_ERROR_UNSUPPORTED.
 
+#include <plump/character.h>
+#include <plump/jiggle.h>
 #include <plump/picture.h>  // plump_colour only: scenes draw nothing
 #include <plump/plump.h>
 
@@ -52,7 +54,7 @@ typedef struct plump_scene_info {
     uint32_t substeps;    ///< 0: as needed
     double seconds;       ///< how long it runs
     double frame_rate;    ///< frames per second of what is written; independent of dt
-    uint32_t body_count, obstacle_count, particle_count, skin_count;
+    uint32_t body_count, obstacle_count, particle_count, skin_count, character_count;
     // camera: fills a plump_picture_def
     double eye_azimuth, eye_elevation, field_of_view, margin;
     bool frame_given;
@@ -75,6 +77,7 @@ typedef struct plump_scene_body {
     const plump_mesh* mesh;
     const plump_detail* detail;  ///< or NULL
     plump_colour colour;         ///< by default one of a palette, by its place in the file
+    bool is_replaced;            ///< not to be drawn: a character is seen in its place
 } plump_scene_body;
 
 /// `index` is below body_count; PLUMP_ERROR_ARGUMENT beyond.
@@ -104,6 +107,54 @@ typedef struct plump_scene_skin {
 PLUMP_API plump_result plump_scene_get_skin(const plump_scene* scene, uint32_t index,
                                             plump_scene_skin* skin);
 
+/// Somebody with secondary motion, plump/jiggle.h.
+typedef struct plump_scene_character {
+    const char* name;
+    const plump_character*
+        character;              ///< parts, colours, clips; NULL: a body of the scene drives it
+    plump_triangles triangles;  ///< the bind pose
+    plump_jiggle* jiggle;       ///< the scene's own; NULL before plump_scene_start()
+    plump_colour colour;
+    bool colour_given;  ///< by the file; else the parts of a character have colours of their own
+    bool visible;
+    bool present;  ///< false before the start, and once the body that drives it is gone
+} plump_scene_character;
+
+/// `index` is below character_count; PLUMP_ERROR_ARGUMENT beyond.
+PLUMP_API plump_result plump_scene_get_character(const plump_scene* scene, uint32_t index,
+                                                 plump_scene_character* character);
+/// Where its vertices are now and their normals, as plump_jiggle_deform() writes them. `normals`
+/// may be NULL.
+PLUMP_API plump_result plump_scene_read_character(plump_scene* scene, uint32_t index,
+                                                  plump_scalar_type type, void* positions,
+                                                  size_t position_stride, void* normals,
+                                                  size_t normal_stride, uint32_t capacity,
+                                                  plump_error* error);
+
+/// A character in figures. Volumes are those of closed surfaces, in m^3.
+typedef struct plump_scene_character_report {
+    uint32_t vertex_count, segment_count, set_count;
+    uint32_t closed_count;  ///< closed surfaces; without any, volumes are 0
+    // now
+    double volume_bind;     ///< of the bind pose, in the size that the scene gives it
+    double volume_skinned;  ///< as its bones, or the body, leave it
+    double volume;          ///< as it is seen
+    /// The most of any closed surface, as shares of its volume in the bind pose: seen against
+    /// skinned, skinned against bind, seen against bind.
+    double volume_error, volume_skinned_change, volume_change;
+    uint32_t contact_count;  ///< segments in obstacles or others, before they were pushed out
+    double contact_depth;    ///< the deepest, m
+    // since the start, or since the last plump_scene_restore()
+    double stretch_most;     ///< largest distance of a mass from its anchor, in its radius
+    uint64_t limited_steps;  ///< in which a limit held a mass back
+    uint32_t cut_count;      ///< jumps of its clip that no mass felt
+    double seconds;          ///< by the clock, for swinging and deforming
+} plump_scene_character_report;
+
+PLUMP_API plump_result plump_scene_report_character(plump_scene* scene, uint32_t index,
+                                                    plump_scene_character_report* report,
+                                                    plump_error* error);
+
 /// Makes the world as it is at time 0. Called again: from the beginning.
 PLUMP_API plump_result plump_scene_start(plump_scene* scene, plump_error* error);
 /// The world, from plump_scene_start() on; the scene's own. Everything of plump/world.h may be
@@ -112,8 +163,12 @@ PLUMP_API plump_world* plump_scene_world(const plump_scene* scene);
 /// Moves obstacles and pins, applies forces and events due, and steps the world by dt.
 PLUMP_API plump_result plump_scene_step(plump_scene* scene, plump_error* error);
 PLUMP_API double plump_scene_time(const plump_scene* scene);  ///< s since the start
+/// One number for the whole state: plump_world_hash(), and the masses of characters. 0 before the
+/// start.
+PLUMP_API uint64_t plump_scene_hash(const plump_scene* scene);
 
-/// The whole state as bytes (a world snapshot with the scene's name, clock and identity before it),
+/// The whole state as bytes (a world snapshot with the scene's name, clock and identity before it,
+/// and what characters swing with),
 /// and back; a snapshot of another scene is refused, and nothing changes. Steps after give the bits
 /// they would have given.
 PLUMP_API size_t plump_scene_snapshot_size(const plump_scene* scene);

@@ -21,6 +21,8 @@ typedef enum plump_shape_kind {
     PLUMP_SHAPE_DUCK,      ///< a bath duck
     PLUMP_SHAPE_CREATURE,  ///< four limbs, head, ears, tail: about 5,400 vertices
     PLUMP_SHAPE_JELLY,     ///< a moulded jelly with knobs
+    PLUMP_SHAPE_HEAD,      ///< a head on its neck: nose, ears, cheeks, lips, chin
+    PLUMP_SHAPE_CAMEL,     ///< four legs, hump, neck, head, tail
     PLUMP_SHAPE_COUNT
 } plump_shape_kind;
 

@@ -70,6 +70,11 @@ void* pl_arena_alloc_zero(pl_arena* arena, size_t count, size_t size) {
     return memory;
 }
 
+bool pl_arena_three(pl_arena* arena, size_t count, float* rows[3]) {
+    for (int k = 0; k < 3; ++k) rows[k] = pl_arena_alloc_zero(arena, count, sizeof(float));
+    return rows[0] && rows[1] && rows[2];
+}
+
 void* pl_arena_mark(const pl_arena* arena) {
     return arena->last ? (char*)arena->last + arena->last->used : NULL;
 }

@@ -20,6 +20,8 @@ pl_arena pl_arena_make(plump_allocator hooks);
 pl_arena pl_arena_make_packed(plump_allocator hooks);
 void* pl_arena_alloc(pl_arena* arena, size_t count, size_t size);
 void* pl_arena_alloc_zero(pl_arena* arena, size_t count, size_t size);
+// Three rows of zeroed floats, such as x, y and z. False: out of memory.
+bool pl_arena_three(pl_arena* arena, size_t count, float* rows[3]);
 // Frees everything made since the mark; pl_arena_mark() of an empty arena is NULL, which frees all.
 void* pl_arena_mark(const pl_arena* arena);
 void pl_arena_release(pl_arena* arena, void* mark);

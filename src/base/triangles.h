@@ -9,6 +9,17 @@
 
 #include "src/base/platform.h"
 
+// A list of the project's own: doubles without gaps, three 32-bit indices per triangle.
+static inline plump_triangles pl_triangles_wide(const void* positions, size_t vertex_count,
+                                                const uint32_t* indices, size_t triangle_count) {
+    return (plump_triangles){.positions = positions,
+                             .position_type = PLUMP_SCALAR_FLOAT64,
+                             .vertex_count = (uint32_t)vertex_count,
+                             .indices = indices,
+                             .index_type = PLUMP_INDEX_UINT32,
+                             .triangle_count = (uint32_t)triangle_count};
+}
+
 // Types, stride, origin and counts make sense; nothing is read yet.
 plump_result pl_triangles_check_layout(const plump_triangles* t, plump_error* error);
 

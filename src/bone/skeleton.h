@@ -26,7 +26,6 @@
 #include "src/state/stage.h"
 
 typedef struct pl_freedom {
-    uint32_t bone;
     uint32_t above;    // the freedom it hangs on, PL_NOBODY: none
     uint32_t depth;    // how many hang above
     uint32_t root;     // the topmost of them

@@ -9,6 +9,7 @@
 // and have one border, which the point never lies on the line of, so no facet is without area
 // however the points lie.
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 #include "src/collide/solid_make.h"
 #include "src/mesh/mesh_predicates.h"
 #include "src/mesh/mesh_view.h"
@@ -321,12 +322,7 @@ static plump_result grow_hull(hull* h, plump_error* error) {
 static plump_result take_in(const hull* h, const uint32_t* triangles, uint32_t triangle_count,
                             plump_mesh** mesh, plump_error* error) {
     plump_mesh_def def = plump_default_mesh_def();
-    def.triangles.positions = h->point;
-    def.triangles.position_type = PLUMP_SCALAR_FLOAT64;
-    def.triangles.vertex_count = h->count;
-    def.triangles.indices = triangles;
-    def.triangles.index_type = PLUMP_INDEX_UINT32;
-    def.triangles.triangle_count = triangle_count;
+    def.triangles = pl_triangles_wide(h->point, h->count, triangles, triangle_count);
     def.weld_tolerance = 0;
     def.find_intersections = false;
     def.allocator = h->hooks;

@@ -11,8 +11,6 @@
 
 #include <math.h>
 
-#define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned
-
 typedef struct whole {
     pl_body* body;  // NULL: it gives no way, whether it moves or not
     pl_motion motion;
@@ -21,26 +19,14 @@ typedef struct whole {
     double ease;   // of the point, 1/kg
 } whole;
 
-static pl_motion sum_motion(const pl_stage* stage, pl_body* body, pl_inertia* inertia) {
-    for (uint32_t begin = 0; begin < body->padded; begin += PL_SPAN_PARTICLES) {
-        uint32_t left = body->padded - begin;
-        pl_span span = {body, begin, begin + (left < PL_SPAN_PARTICLES ? left : PL_SPAN_PARTICLES)};
-        pl_motion_sum_span(&span, stage);
-    }
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
-}
-
-static bool is_sound(const whole* w) {
-    double extent = w->body->extent;
-    return pl_motion_is_sound(&w->motion) &&
-           w->inertia.trace > GIRTH_LEAST * w->motion.mass * extent * extent;
-}
-
 static whole see_whole(const pl_stage* stage, pl_body* body, pl_vec3d point, pl_vec3d normal) {
     whole w = {.body = body};
     if (!body || body->asleep) return (whole){0};
-    w.motion = sum_motion(stage, body, &w.inertia);
-    if (!is_sound(&w)) return (whole){0};
+    pl_motion_sum_span(&(pl_span){body, 0, body->padded}, stage);
+    w.motion = pl_motion_join_body(body, &w.inertia);
+    if (!pl_motion_is_sound(&w.motion) ||
+        !pl_inertia_turns(&w.inertia, w.motion.mass, body->extent))
+        return (whole){0};
     pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), w.motion.centre);
     w.arm = pl_vec3d_sub(point, centre);
     if (body->pin_count > 0) {

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-#define GIRTH_LEAST 0.005  // of M L^2: a thinner body is not turned back
-
 static bool turns_back(const pl_body* body) {
     return body->touched && body->pressure_count == 1 && body->pin_count == 0 &&
            body->def.volume_momentum;
@@ -20,22 +18,18 @@ static bool turns_back(const pl_body* body) {
 static void sum_pressed(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const float* press[3] = {body->press[0], body->press[1], body->press[2]};
-    if (turns_back(body)) pl_motion_sum_of(span, stage, press);
+    if (turns_back(body)) pl_motion_sum_of(span, stage, press, NULL);
 }
 
 static void sum_moved(const pl_span* span, const pl_stage* stage) {
     if (turns_back(span->body)) pl_motion_sum_span(span, stage);
 }
 
-static pl_motion join(const pl_body* body, pl_inertia* inertia) {
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
-}
-
 static void set_gain(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_inertia inertia;
     if (!turns_back(body)) return;
-    pl_motion motion = join(body, &inertia);
+    pl_motion motion = pl_motion_join_body(body, &inertia);
     body->gained = pl_vec3d_scale(motion.angular_momentum, body->pressures[0].lambda);
 }
 
@@ -43,9 +37,9 @@ static void set_turn(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_inertia inertia;
     if (!turns_back(body)) return;
-    pl_motion motion = join(body, &inertia);
+    pl_motion motion = pl_motion_join_body(body, &inertia);
     pl_vec3d turn = pl_rotation_turn(inertia.inverse, pl_vec3d_neg(body->gained));
-    bool sound = inertia.trace > GIRTH_LEAST * motion.mass * body->extent * body->extent &&
+    bool sound = pl_inertia_turns(&inertia, motion.mass, body->extent) &&
                  pl_motion_is_sound(&motion) && isfinite(pl_vec3d_length(turn));
     body->turn_back = sound ? turn : pl_vec3d_make(0, 0, 0);
     body->turn_centre = motion.centre;

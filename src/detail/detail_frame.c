@@ -107,11 +107,8 @@ plump_result pl_detail_make_frames(pl_detail_draft* draft, plump_error* error) {
     detail->spread = pl_arena_alloc_zero(&detail->memory, columns, 48 * sizeof(float));
     draft->coarse_normals = pl_arena_alloc(&draft->scratch, s->padded, sizeof(pl_vec3d));
     detail->lame = pl_arena_alloc(&detail->memory, s->count, sizeof *detail->lame);
-    bool made = detail->spread && draft->coarse_normals && detail->lame;
-    for (int k = 0; k < 3; ++k) {
-        detail->upright[k] = pl_arena_alloc_zero(&detail->memory, s->padded, sizeof(float));
-        made = made && detail->upright[k];
-    }
+    bool made = detail->spread && draft->coarse_normals && detail->lame &&
+                pl_arena_three(&detail->memory, s->padded, detail->upright);
     if (!made) return pl_fail_memory(error, "making a detail mesh");
     for (uint32_t i = 0; i < s->count; ++i) {
         draft->coarse_normals[i] = normal_of(draft, i);

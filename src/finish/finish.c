@@ -26,8 +26,7 @@ static void contain(pl_body* body, const pl_stage* stage) {
 
 static void join_motion(pl_body* body, const pl_stage* stage) {
     (void)stage;
-    body->motion =
-        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &body->inertia);
+    body->motion = pl_motion_join_body(body, &body->inertia);
 }
 
 static void measure_span(const pl_span* span, const pl_stage* stage) {

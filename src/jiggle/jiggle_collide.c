@@ -18,13 +18,14 @@
 #include <float.h>
 #include <math.h>
 
-#define ROUNDS_MOST  3
-#define SWEEPS_MOST  8
-#define WEIGHT_LEAST 0.25f  // pairs that count: a vertex has always one
-#define SLACK        1e-4   // of the size: what the depth is more, for rounding
-#define GAP          0.05   // of the size: emptier places are not yet outside
-#define STEPS_PER    3.0
-#define STEPS_MOST   64.0
+#define ROUNDS_MOST       3
+#define CLEAR_ROUNDS_MOST 8
+#define SWEEPS_MOST       8
+#define WEIGHT_LEAST      0.25f  // pairs that count: a vertex has always one
+#define SLACK             1e-4   // of the size: what the depth is more, for rounding
+#define GAP               0.05   // of the size: emptier places are not yet outside
+#define STEPS_PER         3.0
+#define STEPS_MOST        64.0
 
 #define PAIRS_ALONE 16384u  // fewer are not worth other threads
 
@@ -230,50 +231,84 @@ static void push_chunk(uint32_t chunk, uint32_t worker, void* context) {
         m->jiggle->kernels->push(m->jiggle, &m->push, m->with_normals, PL_JIGGLE_BLOCK * i);
 }
 
-static bool keep_contact(meeting* m, uint32_t segment, uint32_t obstacle, uint32_t pair) {
+// A part of an obstacle, by number.
+typedef struct target {
+    uint32_t obstacle, part;
+} target;
+
+static bool is_kept(const plump_jiggle* jiggle, uint32_t segment, target with) {
+    const pl_jiggle_contact_list* list = &jiggle->contacts;
+    for (size_t i = list->count; i > 0 && list->at[i - 1].contact.segment == segment; --i)
+        if (list->at[i - 1].contact.obstacle == with.obstacle && list->at[i - 1].part == with.part)
+            return true;
+    return false;
+}
+
+// What is found in later rounds only counts for the last word.
+static bool keep_contact(meeting* m, uint32_t segment, target with, uint32_t pair, bool is_late) {
     plump_jiggle* jiggle = m->jiggle;
     pl_jiggle_contact_list* list = &jiggle->contacts;
+    if (is_late && is_kept(jiggle, segment, with)) return true;
     if (!pl_grow(&jiggle->memory.hooks, (void**)&list->at, &list->capacity, list->count,
                  list->count + 1, sizeof *list->at))
         return false;
-    plump_jiggle_contact* contact = &list->at[list->count++];
+    struct pl_jiggle_touch* touch = &list->at[list->count++];
     pl_vec3d at = row_at(jiggle, pair);
-    memset(contact, 0, sizeof *contact);
-    contact->segment = segment;
-    contact->obstacle = obstacle < jiggle->obstacle_count ? obstacle : PLUMP_JIGGLE_BODY;
-    contact->depth = m->depth;
-    for (int k = 0; k < 3; ++k) contact->direction[k] = -m->way[k];
-    pl_vec3d_store(pl_vec3d_add(at, pl_vec3d_load(jiggle->origin)), contact->point);
+    memset(touch, 0, sizeof *touch);
+    touch->part = with.part;
+    touch->is_late = is_late;
+    touch->contact.segment = segment;
+    touch->contact.obstacle =
+        with.obstacle < jiggle->obstacle_count ? with.obstacle : PLUMP_JIGGLE_BODY;
+    touch->contact.depth = m->depth;
+    for (int k = 0; k < 3; ++k) touch->contact.direction[k] = -m->way[k];
+    pl_vec3d_store(pl_vec3d_add(at, pl_vec3d_load(jiggle->origin)), touch->contact.point);
     return true;
 }
 
-// One segment against one obstacle; false: they do not overlap.
-static bool push_apart(meeting* m, const struct pl_jiggle_obstacle* obstacle, uint32_t* pair) {
-    m->solid = &obstacle->solid;
+// One segment against one part; false: they do not overlap.
+static bool push_apart(meeting* m, const pl_convex* solid, double share, uint32_t* pair) {
+    m->solid = solid;
     if (!m->is_measured && !measure(m)) return false;
     m->is_measured = true;
     if (!aim(m) || !find_depth(m, pair)) return false;
-    place_push(m, obstacle->share);
+    place_push(m, share);
     run_chunks(m, push_chunk);
     m->is_measured = false;
     return true;
 }
 
+typedef enum outcome { GOES_ON, IS_CLEAR, NO_MEMORY } outcome;
+
+// One segment against the parts of one obstacle. `last` is what it was pushed out of last: of that
+// it is clear, so once around it is clear of all.
+static outcome push_from(meeting* m, uint32_t segment, uint32_t index, int round,
+                         const pl_convex** last) {
+    const struct pl_jiggle_obstacle* obstacle = &m->jiggle->obstacles[index];
+    uint32_t pair = 0;
+    if (!obstacle->is_used) return GOES_ON;
+    for (uint32_t i = 0; i < obstacle->part_count; ++i) {
+        const pl_convex* part = &obstacle->parts[i];
+        if (part == *last) return IS_CLEAR;
+        if (round > 0 && obstacle->share < 1) continue;
+        if (!push_apart(m, part, obstacle->share, &pair)) continue;
+        *last = part;
+        if (!keep_contact(m, segment, (target){index, i}, pair, round > 0)) return NO_MEMORY;
+    }
+    return GOES_ON;
+}
+
 // One segment against all obstacles, until it is clear of all. False: out of memory.
 static bool push_segment(meeting* m, uint32_t segment) {
-    plump_jiggle* jiggle = m->jiggle;
-    uint32_t count = jiggle->obstacle_count + jiggle->guest_count, pair = 0;
-    uint32_t last = UINT32_MAX;  // the one it was pushed out of last: of that it is clear
+    const plump_jiggle* jiggle = m->jiggle;
+    uint32_t count = jiggle->obstacle_count + jiggle->guest_count;
+    const pl_convex* last = NULL;
     for (int round = 0; round < ROUNDS_MOST; ++round) {
         for (uint32_t i = 0; i < count; ++i) {
-            const struct pl_jiggle_obstacle* obstacle = &jiggle->obstacles[i];
-            if (i == last) return true;  // once around
-            if (!obstacle->is_used || (round > 0 && obstacle->share < 1)) continue;
-            if (!push_apart(m, obstacle, &pair)) continue;
-            last = i;
-            if (round == 0 && !keep_contact(m, segment, i, pair)) return false;
+            outcome now = push_from(m, segment, i, round, &last);
+            if (now != GOES_ON) return now == IS_CLEAR;
         }
-        if (last == UINT32_MAX) return true;
+        if (!last) return true;
     }
     return true;
 }
@@ -306,14 +341,15 @@ bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals) {
 
 // --- the last word ---
 
-// Along the push, and by a few roundings more.
-static void clear_vertex(const pl_convex* solid, const double way[3], const pl_jiggle_out* out,
+// Along the push, and by a few roundings more. False: it is not inside.
+static bool clear_vertex(const pl_convex* solid, const double way[3], const pl_jiggle_out* out,
                          uint32_t vertex, double at[3]) {
     double from, to, far = 0;
-    if (!pl_convex_clip(solid, at, way, &from, &to) || from >= 0 || to <= 0) return;
+    if (!pl_convex_clip(solid, at, way, &from, &to) || from >= 0 || to <= 0) return false;
     for (int k = 0; k < 3; ++k) far = fabs(at[k]) > far ? fabs(at[k]) : far;
     for (int k = 0; k < 3; ++k) at[k] += (to + 4e-7 * far) * way[k];
     pl_jiggle_put_three(out, vertex, at);
+    return true;
 }
 
 // Nothing of C is farther from its middle than its reach.
@@ -323,25 +359,39 @@ static bool may_be_in(const pl_convex* solid, const double middle[3], const doub
     return solid->shape == PLUMP_OBSTACLE_PLANE || square < solid->reach * solid->reach;
 }
 
-// The obstacle of a contact was that of one before.
-static bool is_repeated(const plump_jiggle* jiggle, size_t contact) {
-    for (size_t i = 0; i < contact; ++i)
-        if (jiggle->contacts.at[i].obstacle == jiggle->contacts.at[contact].obstacle) return true;
+// What the touch was with had one before.
+static bool is_repeated(const plump_jiggle* jiggle, size_t touch) {
+    const struct pl_jiggle_touch *list = jiggle->contacts.at, *own = &list[touch];
+    for (size_t i = 0; i < touch; ++i)
+        if (list[i].contact.obstacle == own->contact.obstacle && list[i].part == own->part)
+            return true;
     return false;
+}
+
+// True: something was moved, perhaps into another.
+static bool clear_touch(const plump_jiggle* jiggle, size_t index, const pl_jiggle_out* out,
+                        uint32_t begin, uint32_t end) {
+    const struct pl_jiggle_touch* touch = &jiggle->contacts.at[index];
+    if (touch->contact.obstacle == PLUMP_JIGGLE_BODY || is_repeated(jiggle, index)) return false;
+    const pl_convex* solid = &jiggle->obstacles[touch->contact.obstacle].parts[touch->part];
+    double middle[3], at[3];
+    bool has_moved = false;
+    middle_of(solid, middle);
+    for (uint32_t i = begin; i < end; ++i) {
+        pl_jiggle_get_three(out, i, at);
+        if (may_be_in(solid, middle, at))
+            has_moved |= clear_vertex(solid, touch->contact.direction, out, i, at);
+    }
+    return has_moved;
 }
 
 void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin,
                          uint32_t end) {
+    bool has_moved = true;
     end = end < jiggle->vertex_count ? end : jiggle->vertex_count;
-    for (size_t c = 0; c < jiggle->contacts.count; ++c) {
-        const plump_jiggle_contact* contact = &jiggle->contacts.at[c];
-        if (contact->obstacle == PLUMP_JIGGLE_BODY || is_repeated(jiggle, c)) continue;
-        const pl_convex* solid = &jiggle->obstacles[contact->obstacle].solid;
-        double middle[3], at[3];
-        middle_of(solid, middle);
-        for (uint32_t i = begin; i < end; ++i) {
-            pl_jiggle_get_three(out, i, at);
-            if (may_be_in(solid, middle, at)) clear_vertex(solid, contact->direction, out, i, at);
-        }
+    for (int round = 0; round < CLEAR_ROUNDS_MOST && has_moved; ++round) {
+        has_moved = false;
+        for (size_t i = 0; i < jiggle->contacts.count; ++i)
+            has_moved |= clear_touch(jiggle, i, out, begin, end);
     }
 }

@@ -107,7 +107,7 @@ typedef struct pl_jiggle_hold {
 } pl_jiggle_hold;
 
 typedef struct pl_jiggle_contact_list {
-    plump_jiggle_contact* at;
+    struct pl_jiggle_touch* at;
     size_t count, capacity;
 } pl_jiggle_contact_list;
 
@@ -125,6 +125,20 @@ typedef struct pl_jiggle_polish {
     pl_jiggle_part* parts;
     pl_vec3d *skinned, *now, *way;  // per vertex
 } pl_jiggle_polish;
+
+// A soft body as the primary motion (jiggle_body.c). While it drives, `bind`, `normals` and
+// `centre` of the deformer are the body's, and the caller's are kept here.
+typedef struct pl_jiggle_ride {
+    pl_arena memory;
+    bool is_made, drives;
+    uint64_t mesh_hash;  // of the mesh that was found to be the bind pose
+    float *bind, *normals;
+    double centre[3];
+    uint32_t* first;  // per set: where its vertices begin in `near`, and the end
+    struct pl_jiggle_near* near;
+    double* middles;   // per set: of its vertices at rest, about the centre, by weight
+    double* matrices;  // per set: 12 numbers, how its anchor moves
+} pl_jiggle_ride;
 
 struct plump_jiggle {
     pl_arena memory;
@@ -190,6 +204,7 @@ struct plump_jiggle {
     bool is_deformed;                // rows hold something
 
     pl_jiggle_polish polish;
+    pl_jiggle_ride ride;
 };
 
 static inline uint32_t pl_jiggle_pad(uint32_t count) {
@@ -225,6 +240,23 @@ bool pl_jiggle_make_tilt(plump_jiggle* jiggle);
 void pl_jiggle_set_matrices(plump_jiggle* jiggle, const double* matrices);
 // All masses at rest.
 void pl_jiggle_rest(plump_jiggle* jiggle);
+plump_result pl_jiggle_check_dt(double dt, plump_error* error);
+// Moves the anchors to where the matrices put them, evenly in dt, the masses after them. While a
+// body drives, the anchors go by its matrices of sets.
+void pl_jiggle_swing(plump_jiggle* jiggle, double dt, const double* matrices,
+                     plump_jiggle_report* report);
+extern const double pl_jiggle_identity[12];
+
+// --- a soft body as primary motion (jiggle_body.c) ---
+
+// What is made once, of the caller's bind pose. False: out of memory.
+bool pl_jiggle_make_ride(plump_jiggle* jiggle);
+void pl_jiggle_drop_ride(plump_jiggle* jiggle);
+// Keeps the caller's bind pose aside, for vertices of a body to be put in place; and puts it back.
+void pl_jiggle_enter_body(plump_jiggle* jiggle);
+void pl_jiggle_leave_body(plump_jiggle* jiggle);
+// The vertices in `bind` are new: what follows from them.
+void pl_jiggle_follow_body(plump_jiggle* jiggle);
 // The stretch q - p and the turning within their limits, as fields and readers see them.
 void pl_jiggle_shown(const plump_jiggle_set* set, const pl_jiggle_mass* mass, double stretch[3],
                      double turn[3]);

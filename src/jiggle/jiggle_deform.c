@@ -145,11 +145,17 @@ plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
     const double none[3] = {0, 0, 0};
     if (!jiggle || !positions)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no deformer, or no bind pose");
+    if (jiggle->ride.drives)
+        return pl_fail(
+            error, PLUMP_ERROR_ARGUMENT,
+            "a soft body has taken the place of the bind pose: call plump_jiggle_reset() "
+            "first");
     plump_result result = check_bind(jiggle, positions, position_stride, "positions", error);
     if (result == PLUMP_OK && normals)
         result = check_bind(jiggle, normals, normal_stride, "normals", error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_drop_ride(jiggle);  // it was made of the old one
     take_rows(jiggle, positions, position_stride, jiggle->centre, jiggle->bind);
     if (normals) {
         take_rows(jiggle, normals, normal_stride, none, jiggle->normals);

@@ -10,6 +10,7 @@
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 #include "src/math/elementary.h"
+#include "src/math/mat3.h"
 #include "src/math/rotation.h"
 #include "src/world/checks.h"
 
@@ -24,7 +25,16 @@
 
 // --- matrices ---
 
-static void blend_matrix(const plump_jiggle_set* set, const double* matrices, double m[12]) {
+const double pl_jiggle_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+
+// What moves the anchor of a set.
+static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
+                          double m[12]) {
+    const plump_jiggle_set* set = &jiggle->sets[index];
+    if (jiggle->ride.drives) {
+        memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
+        return;
+    }
     memset(m, 0, 12 * sizeof *m);
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
         if (!(set->weights[k] > 0)) continue;
@@ -40,16 +50,6 @@ static void transform(const double m[12], const double x[3], double to[3]) {
 
 static void linear_part(const double m[12], double a[9]) {
     for (int k = 0; k < 9; ++k) a[k] = m[4 * (k / 3) + k % 3];
-}
-
-// det(a) a^-T
-static void cofactors_of(const double a[9], double to[9]) {
-    for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-            to[3 * i + k] = a[3 * i1 + k1] * a[3 * i2 + k2] - a[3 * i1 + k2] * a[3 * i2 + k1];
-        }
-    }
 }
 
 // A bound of the largest factor by which a lengthens a vector; exact for rotations.
@@ -71,7 +71,7 @@ static double normal_scale(const plump_jiggle* jiggle) {
     for (uint32_t i = 0; i < jiggle->def.segment_count; ++i) {
         double a[9], turned[9];
         linear_part(jiggle->matrices + 12 * (size_t)i, a);
-        cofactors_of(a, turned);
+        pl_mat3_cofactors(a, turned);
         for (int k = 0; k < 9; ++k) most = fabs(turned[k]) > most ? fabs(turned[k]) : most;
     }
     return most > 1e-6 && most < 1e6 ? 1 : most > 0 ? 1 / most : 1;
@@ -86,8 +86,7 @@ static void set_segment(plump_jiggle* jiggle, uint32_t index, double scale) {
     for (int k = 0; k < 12; ++k)
         segment->matrix[k] =
             (float)(k % 4 == 3 ? at[k / 4] - jiggle->origin[k / 4] : a[3 * (k / 4) + k % 4]);
-    cofactors_of(a, turned);
-    double det = a[0] * turned[0] + a[1] * turned[1] + a[2] * turned[2];
+    double det = pl_mat3_cofactors(a, turned);
     for (int k = 0; k < 9; ++k)
         segment->cofactors[k] = (float)(det < 0 ? -turned[k] * scale : turned[k] * scale);
     segment->stretch = (float)(norm_of(a) * (1 + 1e-5));
@@ -136,11 +135,10 @@ static anchor anchor_at(const plump_jiggle* jiggle, uint32_t index, const double
     const plump_jiggle_set* set = &jiggle->sets[index];
     double m[12], a[9], cofactors[9], turned[3];
     anchor at;
-    blend_matrix(set, matrices, m);
+    anchor_matrix(jiggle, index, matrices, m);
     linear_part(m, a);
     transform(m, set->anchor, at.p);
-    cofactors_of(a, cofactors);
-    double det = a[0] * cofactors[0] + a[1] * cofactors[1] + a[2] * cofactors[2];
+    double det = pl_mat3_cofactors(a, cofactors);
     at.radius = (double)set->radius * pl_cbrt(fabs(det));
     bool needs_rotation = set->turn_hertz > 0;
     for (int k = 0; k < 3; ++k) needs_rotation |= jiggle->def.bind_gravity[k] != 0;
@@ -372,16 +370,27 @@ static plump_jiggle_report report_of(const plump_jiggle* jiggle) {
     return report;
 }
 
+plump_result pl_jiggle_check_dt(double dt, plump_error* error) {
+    if (dt > 0 && dt <= DT_MOST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the step is %g s; it must be above 0 and at most 1000", dt);
+}
+
+void pl_jiggle_swing(plump_jiggle* jiggle, double dt, const double* matrices,
+                     plump_jiggle_report* report) {
+    step_masses(jiggle, dt, matrices);
+    if (report) *report = report_of(jiggle);
+}
+
 plump_result plump_jiggle_step(plump_jiggle* jiggle, double dt, const double* matrices,
                                plump_jiggle_report* report, plump_error* error) {
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
-    if (!(dt > 0 && dt <= DT_MOST))
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "the step is %g s; it must be above 0 and at most 1000", dt);
+    result = pl_jiggle_check_dt(dt, error);
+    if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    step_masses(jiggle, dt, matrices);
-    if (report) *report = report_of(jiggle);
+    pl_jiggle_leave_body(jiggle);
+    pl_jiggle_swing(jiggle, dt, matrices, report);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
@@ -390,6 +399,7 @@ plump_result plump_jiggle_reset(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     pl_jiggle_set_matrices(jiggle, matrices);
     pl_jiggle_rest(jiggle);
     pl_fpmode_leave(mode);
@@ -400,6 +410,7 @@ plump_result plump_jiggle_carry(plump_jiggle* jiggle, const double* matrices, pl
     plump_result result = check_matrices(jiggle, matrices, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    pl_jiggle_leave_body(jiggle);
     carry_masses(jiggle, matrices);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
@@ -432,6 +443,22 @@ plump_result plump_jiggle_drag(plump_jiggle* jiggle, uint32_t set, const double 
     mass->is_held = to != NULL;
     if (to) memcpy(mass->hand, to, sizeof mass->hand);
     return PLUMP_OK;
+}
+
+double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices) {
+    double most = 0;
+    if (check_matrices(jiggle, matrices, NULL) != PLUMP_OK) return 0;
+    pl_fpmode mode = pl_fpmode_enter();
+    for (uint32_t i = 0; i < jiggle->set_count; ++i) {
+        const pl_jiggle_mass* mass = &jiggle->masses[i];
+        anchor at = anchor_at(jiggle, i, matrices);
+        double way[3];
+        for (int k = 0; k < 3; ++k) way[k] = at.p[k] - mass->p[k];
+        double share = mass->radius > 0 ? length_of(way) / mass->radius : 0;
+        most = share > most ? share : most;
+    }
+    pl_fpmode_leave(mode);
+    return most;
 }
 
 plump_result plump_jiggle_read(const plump_jiggle* jiggle, uint32_t set, plump_jiggle_state* state,

@@ -34,6 +34,12 @@ static uint32_t free_number(const plump_jiggle* jiggle) {
     return number;
 }
 
+static void place_parts(struct pl_jiggle_obstacle* obstacle, const double position[3],
+                        const float rotation[4]) {
+    for (uint32_t i = 0; i < obstacle->part_count; ++i)
+        pl_convex_place(&obstacle->parts[i], position, rotation);
+}
+
 plump_result plump_jiggle_obstacle_create(plump_jiggle* jiggle, const plump_obstacle_def* def,
                                           uint32_t* obstacle, plump_error* error) {
     if (!jiggle || !obstacle)
@@ -46,8 +52,8 @@ plump_result plump_jiggle_obstacle_create(plump_jiggle* jiggle, const plump_obst
     struct pl_jiggle_obstacle made = {.is_used = true, .share = 1};
     made.memory = pl_arena_make(jiggle->memory.hooks);
     pl_fpmode mode = pl_fpmode_enter();
-    result = pl_convex_make(def, &made.memory, &made.solid, error);
-    pl_convex_place(&made.solid, def->position, def->rotation);
+    result = pl_convex_make(def, &made, error);
+    if (result == PLUMP_OK) place_parts(&made, def->position, def->rotation);
     pl_fpmode_leave(mode);
     if (result != PLUMP_OK) {
         pl_arena_release(&made.memory, NULL);
@@ -81,7 +87,7 @@ plump_result plump_jiggle_obstacle_place(plump_jiggle* jiggle, uint32_t obstacle
     if (result == PLUMP_OK) result = pl_check_point(position, "position of the obstacle", error);
     if (result == PLUMP_OK) result = pl_check_rotation(rotation, error);
     if (result != PLUMP_OK) return result;
-    pl_convex_place(&jiggle->obstacles[obstacle].solid, position, rotation);
+    place_parts(&jiggle->obstacles[obstacle], position, rotation);
     return PLUMP_OK;
 }
 
@@ -105,9 +111,12 @@ static bool add_guest(plump_jiggle* jiggle, const plump_jiggle* other, uint32_t 
         &jiggle->obstacles[jiggle->obstacle_count + jiggle->guest_count];
     memset(guest, 0, sizeof *guest);
     guest->share = share;
-    bool made = pl_convex_around(other->row_x + 4 * (size_t)first, other->pair_weight + first,
-                                 count, other->origin, &jiggle->guest_memory, &guest->solid);
-    guest->is_used = made && guest->solid.plane_count > 0;
+    guest->part_count = 1;
+    guest->parts = pl_arena_alloc_zero(&jiggle->guest_memory, 1, sizeof *guest->parts);
+    bool made = guest->parts &&
+                pl_convex_around(other->row_x + 4 * (size_t)first, other->pair_weight + first,
+                                 count, other->origin, &jiggle->guest_memory, guest->parts);
+    guest->is_used = made && guest->parts->plane_count > 0;
     if (guest->is_used) jiggle->guest_count += 1;
     return made;
 }
@@ -138,8 +147,11 @@ plump_result plump_jiggle_meet(plump_jiggle* jiggle, const plump_jiggle* other, 
 uint32_t plump_jiggle_contacts(const plump_jiggle* jiggle, plump_jiggle_contact* contacts,
                                uint32_t capacity) {
     if (!jiggle) return 0;
-    uint32_t count = (uint32_t)jiggle->contacts.count;
-    for (uint32_t i = 0; contacts && i < count && i < capacity; ++i)
-        contacts[i] = jiggle->contacts.at[i];
+    uint32_t count = 0;
+    for (size_t i = 0; i < jiggle->contacts.count; ++i) {
+        if (jiggle->contacts.at[i].is_late) continue;
+        if (contacts && count < capacity) contacts[count] = jiggle->contacts.at[i].contact;
+        count += 1;
+    }
     return count;
 }

@@ -243,16 +243,15 @@ static plump_result check_wishes(const plump_jiggle_placing* wishes, plump_error
     if (!wishes || wishes->cookie != PL_COOKIE_PLACING)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "begin a plump_jiggle_placing with plump_default_jiggle_placing()");
-    plump_result result =
-        pl_check_number((double)wishes->thickness_least, 0, 1, "thickness_least", error);
+    plump_result result = pl_check_float(wishes->thickness_least, 0, 1, "thickness_least", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)wishes->reach, 0.1, 100, "reach of sets", error);
+        result = pl_check_float(wishes->reach, 0.1, 100, "reach of sets", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)wishes->hertz, 1e-3, 1e4, "frequency of sets", error);
+        result = pl_check_float(wishes->hertz, 1e-3, 1e4, "frequency of sets", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)wishes->ratio, 0, 1e3, "damping ratio of sets", error);
+        result = pl_check_float(wishes->ratio, 0, 1e3, "damping ratio of sets", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)wishes->strength, 1e-3, 1e3, "strength of sets", error);
+        result = pl_check_float(wishes->strength, 1e-3, 1e3, "strength of sets", error);
     return result;
 }
 

@@ -12,7 +12,8 @@
 #include <float.h>
 #include <math.h>
 
-#define DIRECTIONS 192u  // of a polytope around points
+#define DIRECTIONS 192u   // of a polytope around points
+#define PARTS_MOST 4096u  // of a mesh
 
 // Points from which weights this share of a segment is the largest or nearly so.
 #define WEIGHT_LEAST 0.25f
@@ -152,22 +153,25 @@ static plump_result make_plane(double margin, pl_arena* memory, pl_convex* solid
     return PLUMP_OK;
 }
 
-static pl_vec3d corner_of(const plump_mesh* mesh, uint32_t triangle, unsigned k, double scale) {
-    double origin[3];
-    plump_mesh_origin(mesh, origin);
-    const float* at =
-        plump_mesh_positions(mesh) + 3 * (size_t)plump_mesh_indices(mesh)[3 * (size_t)triangle + k];
-    pl_vec3d sum = pl_vec3d_add(pl_vec3_widen(pl_vec3_load(at)), pl_vec3d_load(origin));
-    return pl_vec3d_scale(sum, scale);
+// A convex mesh, moved from where its points say, then scaled.
+typedef struct hull {
+    const plump_mesh* mesh;
+    double shift[3], scale;
+} hull;
+
+static pl_vec3d corner_of(const hull* h, uint32_t triangle, unsigned k) {
+    const uint32_t* corners = plump_mesh_indices(h->mesh);
+    const float* at = plump_mesh_positions(h->mesh) + 3 * (size_t)corners[3 * (size_t)triangle + k];
+    pl_vec3d sum = pl_vec3d_add(pl_vec3_widen(pl_vec3_load(at)), pl_vec3d_load(h->shift));
+    return pl_vec3d_scale(sum, h->scale);
 }
 
-// Planes and centre of gravity of a convex mesh.
-static void take_hull(const plump_mesh* mesh, double scale, double margin, pl_convex* solid) {
-    pl_vec3d sum = pl_vec3d_make(0, 0, 0), base = corner_of(mesh, 0, 0, scale);
+// Planes and centre of gravity.
+static void take_hull(const hull* h, double margin, pl_convex* solid) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0), base = corner_of(h, 0, 0);
     double volume = 0, reach = 0;
     for (uint32_t t = 0; t < solid->plane_count; ++t) {
-        pl_vec3d a = corner_of(mesh, t, 0, scale), b = corner_of(mesh, t, 1, scale),
-                 c = corner_of(mesh, t, 2, scale);
+        pl_vec3d a = corner_of(h, t, 0), b = corner_of(h, t, 1), c = corner_of(h, t, 2);
         pl_vec3d n = pl_vec3d_normalize(pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a)),
                                         pl_vec3d_make(0, 0, 0));
         pl_vec3d_store(n, solid->planes[t]);
@@ -181,39 +185,45 @@ static void take_hull(const plump_mesh* mesh, double scale, double margin, pl_co
     }
     pl_vec3d centre = volume > 0 ? pl_vec3d_add_scaled(base, 1 / volume, sum) : base;
     for (uint32_t i = 0; i < 3 * solid->plane_count; ++i) {
-        double away = pl_vec3d_distance(corner_of(mesh, i / 3, i % 3, scale), centre);
+        double away = pl_vec3d_distance(corner_of(h, i / 3, i % 3), centre);
         reach = away > reach ? away : reach;
     }
     pl_vec3d_store(centre, solid->centre);
     solid->reach = reach + 2 * margin;
 }
 
-static plump_result make_hull(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
+// The hull of points, which are about `origin`.
+static plump_result make_hull(const float* points, uint32_t count, const double origin[3],
+                              const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
                               plump_error* error) {
     plump_mesh* mesh = NULL;
-    plump_result result =
-        pl_solid_hull(def->points, def->point_count, &memory->hooks, &mesh, error);
+    plump_result result = pl_solid_hull(points, count, &memory->hooks, &mesh, error);
     if (result != PLUMP_OK) return result;
+    hull h = {.mesh = mesh, .scale = (double)def->scale};
+    plump_mesh_origin(mesh, h.shift);
+    for (int k = 0; k < 3; ++k) h.shift[k] += origin[k];
+    solid->shape = PLUMP_OBSTACLE_HULL;
     solid->plane_count = plump_mesh_triangle_count(mesh);
     solid->planes = pl_arena_alloc_zero(memory, solid->plane_count, sizeof *solid->planes);
-    if (solid->planes) take_hull(mesh, (double)def->scale, (double)def->margin, solid);
+    if (solid->planes) take_hull(&h, (double)def->margin, solid);
     plump_mesh_destroy(mesh);
     return solid->planes ? PLUMP_OK : pl_fail_memory(error, "making an obstacle");
 }
 
-plump_result pl_convex_make(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
-                            plump_error* error) {
+static plump_result make_solid(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
+                               plump_error* error) {
     double margin = (double)def->margin;
     const double half[3] = {(double)def->half_size[0], (double)def->half_size[1],
                             (double)def->half_size[2]};
-    memset(solid, 0, sizeof *solid);
+    const double none[3] = {0, 0, 0};
     solid->shape = def->shape;
     solid->radius = (double)def->radius + margin;
     solid->half_height = (double)def->half_height;
     switch (def->shape) {
     case PLUMP_OBSTACLE_PLANE: return make_plane(margin, memory, solid, error);
     case PLUMP_OBSTACLE_BOX: return make_box(half, margin, memory, solid, error);
-    case PLUMP_OBSTACLE_HULL: return make_hull(def, memory, solid, error);
+    case PLUMP_OBSTACLE_HULL:
+        return make_hull(def->points, def->point_count, none, def, memory, solid, error);
     case PLUMP_OBSTACLE_SPHERE: solid->reach = solid->radius; return PLUMP_OK;
     case PLUMP_OBSTACLE_CAPSULE: solid->reach = solid->radius + solid->half_height; return PLUMP_OK;
     case PLUMP_OBSTACLE_CYLINDER:
@@ -223,9 +233,82 @@ plump_result pl_convex_make(const plump_obstacle_def* def, pl_arena* memory, pl_
         return PLUMP_OK;
     default:
         return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
-                       "meshes and sheets are no obstacles of a deformer: give convex hulls of "
-                       "their parts");
+                       "sheets are no obstacles of a deformer: give closed convex parts, as a mesh "
+                       "or as hulls");
     }
+}
+
+// --- parts of a mesh ---
+
+// A mesh' points, part by part.
+typedef struct part_points {
+    uint32_t* first;  // per part, and the end
+    float* points;
+} part_points;
+
+// Every vertex is of one part.
+static bool sort_points(const plump_mesh* mesh, pl_arena* scratch, part_points* to) {
+    uint32_t vertices = plump_mesh_vertex_count(mesh), parts = plump_mesh_part_count(mesh);
+    uint32_t* part = pl_arena_alloc_zero(scratch, vertices, sizeof *part);
+    uint32_t* next = pl_arena_alloc(scratch, parts, sizeof *next);
+    to->first = pl_arena_alloc_zero(scratch, (size_t)parts + 1, sizeof *to->first);
+    to->points = pl_arena_alloc(scratch, vertices, 3 * sizeof *to->points);
+    if (!part || !next || !to->first || !to->points) return false;
+    for (size_t i = 0; i < 3 * (size_t)plump_mesh_triangle_count(mesh); ++i)
+        part[plump_mesh_indices(mesh)[i]] = plump_mesh_triangle_parts(mesh)[i / 3];
+    for (uint32_t i = 0; i < vertices; ++i) to->first[part[i] + 1] += 1;
+    for (uint32_t i = 0; i < parts; ++i) {
+        next[i] = to->first[i];
+        to->first[i + 1] += to->first[i];
+    }
+    for (uint32_t i = 0; i < vertices; ++i)
+        memcpy(to->points + 3 * (size_t)next[part[i]]++, plump_mesh_positions(mesh) + 3 * (size_t)i,
+               3 * sizeof(float));
+    return true;
+}
+
+// A cavity lies in the hull of the part around it.
+static plump_result make_mesh(const plump_obstacle_def* def, const part_points* from,
+                              struct pl_jiggle_obstacle* to, plump_error* error) {
+    plump_result result = PLUMP_OK;
+    double origin[3];
+    plump_mesh_origin(def->mesh, origin);
+    for (uint32_t i = 0; i < plump_mesh_part_count(def->mesh) && result == PLUMP_OK; ++i) {
+        if (plump_mesh_part_is_cavity(def->mesh, i)) continue;
+        result = make_hull(from->points + 3 * (size_t)from->first[i],
+                           from->first[i + 1] - from->first[i], origin, def, &to->memory,
+                           &to->parts[to->part_count++], error);
+    }
+    return result;
+}
+
+static bool make_room(struct pl_jiggle_obstacle* obstacle, uint32_t count) {
+    obstacle->parts = pl_arena_alloc_zero(&obstacle->memory, count, sizeof *obstacle->parts);
+    return obstacle->parts != NULL;
+}
+
+static plump_result make_parts(const plump_obstacle_def* def, struct pl_jiggle_obstacle* obstacle,
+                               plump_error* error) {
+    uint32_t count = plump_mesh_part_count(def->mesh);
+    if (count > PARTS_MOST)
+        return pl_fail(error, PLUMP_ERROR_LIMIT,
+                       "the obstacle's mesh has %u parts; %u are the most of one: split it",
+                       (unsigned)count, (unsigned)PARTS_MOST);
+    pl_arena scratch = pl_arena_make(obstacle->memory.hooks);
+    part_points sorted;
+    plump_result result = sort_points(def->mesh, &scratch, &sorted) && make_room(obstacle, count)
+                              ? make_mesh(def, &sorted, obstacle, error)
+                              : pl_fail_memory(error, "making an obstacle");
+    pl_arena_release(&scratch, NULL);
+    return result;
+}
+
+plump_result pl_convex_make(const plump_obstacle_def* def, struct pl_jiggle_obstacle* obstacle,
+                            plump_error* error) {
+    if (def->shape == PLUMP_OBSTACLE_MESH) return make_parts(def, obstacle, error);
+    if (!make_room(obstacle, 1)) return pl_fail_memory(error, "making an obstacle");
+    obstacle->part_count = 1;
+    return make_solid(def, &obstacle->memory, obstacle->parts, error);
 }
 
 void pl_convex_place(pl_convex* solid, const double position[3], const float rotation[4]) {

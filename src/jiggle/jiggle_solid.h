@@ -17,13 +17,21 @@ typedef struct pl_convex {
 
 struct pl_jiggle_obstacle {
     bool is_used;
-    pl_convex solid;
+    pl_convex* parts;  // of a mesh one or more, else one
+    uint32_t part_count;
     double share;  // of the depth that is pushed out
     pl_arena memory;
 };
 
-// Makes the solid of a checked definition, in its own frame; planes come from `memory`.
-plump_result pl_convex_make(const plump_obstacle_def* def, pl_arena* memory, pl_convex* solid,
+// A contact, and what it was with.
+struct pl_jiggle_touch {
+    plump_jiggle_contact contact;
+    uint32_t part;
+    bool is_late;  // only pushing it out of others brought it in: not told
+};
+
+// Makes the parts of a checked definition, in its own frame, from the obstacle's memory.
+plump_result pl_convex_make(const plump_obstacle_def* def, struct pl_jiggle_obstacle* obstacle,
                             plump_error* error);
 void pl_convex_place(pl_convex* solid, const double position[3], const float rotation[4]);
 // A polytope around points (rows of four floats, those with weight enough), by how far they reach

@@ -6,6 +6,7 @@
 #include "src/bone/skeleton.h"
 #include "src/math/chebyshev.h"
 #include "src/math/elementary.h"
+#include "src/math/mat3.h"
 #include "src/math/rotation.h"
 
 #include <math.h>
@@ -41,12 +42,6 @@ static double steepest(const plump_muscle_def* def) {
 
 // --- making ---
 
-static bool make_rows(pl_muscle* muscle, uint32_t padded, float* rows[3]) {
-    for (int k = 0; k < 3; ++k)
-        rows[k] = pl_arena_alloc_zero(&muscle->memory, padded, sizeof(float));
-    return rows[0] && rows[1] && rows[2];
-}
-
 void pl_muscle_find_roof(const pl_body* body, pl_muscle* muscle) {
     float* sums = muscle->way[0];  // per place: of the row
     double roof = 0.0;
@@ -68,10 +63,10 @@ plump_result pl_muscle_prepare(const pl_body* body, pl_muscle* muscle, plump_err
     muscle->held = pl_arena_alloc_zero(&muscle->memory, body->padded, 1);
     muscle->joints = pl_arena_alloc_zero(&muscle->memory, body->count, sizeof *muscle->joints);
     if (!muscle->mobility || !muscle->held || !muscle->joints ||
-        !make_rows(muscle, body->padded, muscle->way) ||
-        !make_rows(muscle, body->padded, muscle->left) ||
-        !make_rows(muscle, body->padded, muscle->sum) ||
-        !make_rows(muscle, body->padded, muscle->carried))
+        !pl_arena_three(&muscle->memory, body->padded, muscle->way) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->left) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->sum) ||
+        !pl_arena_three(&muscle->memory, body->padded, muscle->carried))
         return pl_fail_memory(error, "making room for a muscle");
     pl_muscle_find_roof(body, muscle);
     return PLUMP_OK;
@@ -220,17 +215,6 @@ static void carry(const pl_body* body, pl_muscle* muscle) {
     }
 }
 
-// a^-1 times the determinant, which is returned.
-static double cofactors(const double a[9], double inverse[9]) {
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-            int r1 = (c + 1) % 3, r2 = (c + 2) % 3, c1 = (r + 1) % 3, c2 = (r + 2) % 3;
-            inverse[3 * r + c] = a[3 * r1 + c1] * a[3 * r2 + c2] - a[3 * r1 + c2] * a[3 * r2 + c1];
-        }
-    }
-    return a[0] * inverse[0] + a[1] * inverse[3] + a[2] * inverse[6];
-}
-
 static pl_vec3d middle_of_held(const pl_body* body, const pl_muscle* muscle, uint32_t* count) {
     pl_vec3d sum = pl_vec3d_make(0, 0, 0);
     *count = 0;
@@ -266,7 +250,7 @@ static pl_vec3d turn_of_held(const pl_body* body, const pl_muscle* muscle, pl_ve
         double square = pl_vec3d_dot(arm, arm);
         for (int k = 0; k < 9; ++k) sum[k] += (k % 4 == 0 ? square : 0.0) - r[k / 3] * r[k % 3];
     }
-    double trace = sum[0] + sum[4] + sum[8], det = cofactors(sum, inverse);
+    double trace = sum[0] + sum[4] + sum[8], det = pl_mat3_adjugate(sum, inverse);
     if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
     return pl_vec3d_scale(pl_rotation_turn(inverse, twist), 1.0 / det);
 }
@@ -292,7 +276,7 @@ static void balance(const pl_body* body, pl_muscle* muscle) {
 // The rigid part of the move, by the sums that tell a body's motion: moves take the place of
 // velocities, and x - h v that of positions, since
 //     sum m (x + dx) x (v + dx / h)    changes by    sum m (x - h v) x dx / h.
-static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
+static void take_back(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
     const float *from[3], *sum[3];
     for (int k = 0; k < 3; ++k) {
         float* back = muscle->way[k];  // the solver is done with it
@@ -301,15 +285,9 @@ static void take_back(const pl_body* body, const pl_stage* stage, pl_muscle* mus
         from[k] = back;
         sum[k] = muscle->sum[k];
     }
-    uint32_t blocks = pl_motion_block_count(body->padded);
-    for (uint32_t i = 0; i < blocks; ++i) {
-        uint32_t begins = i * PL_MOTION_BLOCK, ends = begins + PL_MOTION_BLOCK;
-        pl_motion_kernels_get(stage->isa)
-            ->block(from, sum, body->mass, begins, ends < body->padded ? ends : body->padded,
-                    body->motion_sums + (size_t)PL_MOTION_CHANNELS * i);
-    }
+    pl_motion_sum_of(&(pl_span){body, 0, body->padded}, stage, from, sum);
     pl_inertia inertia;
-    pl_motion motion = pl_motion_join(body->motion_sums, blocks, &inertia);
+    pl_motion motion = pl_motion_join_body(body, &inertia);
     if (!pl_motion_is_sound(&motion)) return;
     for (uint32_t i = 0; i < body->count; ++i) {
         pl_vec3d arm = pl_vec3d_sub(at(muscle->way, i), motion.centre);
@@ -349,7 +327,7 @@ static void contract(pl_body* body, const pl_stage* stage, pl_muscle* muscle) {
 static void set_mobility(const double g[9], double mass, float mobility[9]) {
     double a[9], inverse[9];
     for (int k = 0; k < 9; ++k) a[k] = mass * g[k] + (k % 4 == 0 ? 1.0 : 0.0);
-    double det = cofactors(a, inverse);
+    double det = pl_mat3_adjugate(a, inverse);
     for (int r = 0; r < 3; ++r) {
         for (int c = 0; c < 3; ++c) {
             double sum = 0.0;

@@ -4,6 +4,7 @@
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 #include "src/shape/shape_build.h"
 
 #include <string.h>
@@ -40,6 +41,9 @@ static const shape_kind kinds[PLUMP_SHAPE_COUNT] = {
     [PLUMP_SHAPE_CREATURE] = {"creature", "a standing animal with snout, ears, paws and tail", 5407,
                               pl_shape_creature},
     [PLUMP_SHAPE_JELLY] = {"jelly", "a moulded jelly with knobs", 4002, pl_shape_jelly},
+    [PLUMP_SHAPE_HEAD] = {"head", "a friendly head with a large nose, ears and lips", 8002,
+                          pl_shape_head},
+    [PLUMP_SHAPE_CAMEL] = {"camel", "a camel with one hump, standing", 6002, pl_shape_camel},
 };
 
 static bool is_kind(plump_shape_kind kind) {
@@ -117,19 +121,12 @@ static plump_result check_def(const plump_shape_def* def, plump_error* error) {
     return PLUMP_OK;
 }
 
-static plump_mesh_def intake_of(const plump_shape_def* def, const pl_shape_surface* surface) {
+plump_mesh_def pl_shape_intake(const pl_shape_surface* surface, plump_allocator allocator) {
     plump_mesh_def intake = plump_default_mesh_def();
-    intake.triangles.positions = surface->points;
-    intake.triangles.position_type = PLUMP_SCALAR_FLOAT64;
-    intake.triangles.vertex_count = surface->vertex_count;
-    intake.triangles.indices = surface->triangles;
-    intake.triangles.index_type = PLUMP_INDEX_UINT32;
-    intake.triangles.triangle_count = surface->triangle_count;
-    intake.weld_tolerance = 0;  // nothing is open
-    // formulas cannot cut themselves, and fine characters are coarse ones cut finer
-    intake.find_intersections =
-        def->kind >= FIRST_CHARACTER && surface->vertex_count <= MOST_SEARCHED;
-    intake.allocator = def->allocator;
+    intake.triangles = pl_triangles_wide(surface->points, surface->vertex_count, surface->triangles,
+                                         surface->triangle_count);
+    intake.weld_tolerance = 0;
+    intake.allocator = allocator;
     return intake;
 }
 
@@ -140,7 +137,10 @@ static plump_result try_create(const plump_shape_def* def, uint32_t attempt, plu
     pl_shape_surface surface = {.arena = &arena, .attempt = attempt};
     plump_result result;
     if (pl_shape_build(def->kind, def->vertex_count, def->size, &surface)) {
-        plump_mesh_def intake = intake_of(def, &surface);
+        plump_mesh_def intake = pl_shape_intake(&surface, def->allocator);
+        // formulas cannot cut themselves, and fine characters are coarse ones cut finer
+        intake.find_intersections =
+            def->kind >= FIRST_CHARACTER && surface.vertex_count <= MOST_SEARCHED;
         plump_mesh_report report;
         result = plump_mesh_create(&intake, mesh, &report, error);
         *is_sound = result == PLUMP_OK &&

@@ -52,6 +52,8 @@ bool pl_shape_bear(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_duck(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_creature(pl_shape_surface* surface, uint32_t wish);
 bool pl_shape_jelly(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_head(pl_shape_surface* surface, uint32_t wish);
+bool pl_shape_camel(pl_shape_surface* surface, uint32_t wish);
 
 // Radius and height of a profile from the bottom (t = 0) to the top (t = 1); radius 0 at both.
 typedef void pl_profile(const void* form, double t, double* radius, double* height);
@@ -68,6 +70,10 @@ typedef struct pl_curve_frame {
 void pl_curve_begin(pl_curve_frame* frame, pl_vec3d wish);
 // Hands the normal on from one place to the next without twist.
 void pl_curve_carry(const pl_curve_frame* from, pl_curve_frame* to);
+
+// How a maker's surface becomes a mesh: nothing is open, so nothing is welded. Whether to look for
+// where it cuts itself is left at the usual (yes); the caller may switch it off.
+plump_mesh_def pl_shape_intake(const pl_shape_surface* surface, plump_allocator allocator);
 
 // The surface of a shape before intake, centred, its longest side `size`.
 bool pl_shape_build(plump_shape_kind kind, uint32_t wish, double size, pl_shape_surface* surface);

@@ -47,14 +47,6 @@ static void name_carriers(plump_skin* skin, const plump_skin_def* def) {
         skin->carriers[skin->carrier_count++].obstacle = def->obstacles[i];
 }
 
-static bool make_triples(pl_arena* memory, uint32_t count, float* x[3]) {
-    for (int k = 0; k < 3; ++k) {
-        x[k] = pl_arena_alloc_zero(memory, count, sizeof(float));
-        if (!x[k]) return false;
-    }
-    return true;
-}
-
 static bool make_room(plump_skin* skin, const plump_world* world) {
     pl_arena* memory = &skin->memory;
     const pl_surface* s = skin->surface;
@@ -76,10 +68,10 @@ static bool make_room(plump_skin* skin, const plump_world* world) {
     const pl_tree_shape* shape = pl_tree_shape_get(skin->mesh, NULL);
     return skin->weight && skin->gap && skin->least_gap && skin->nearest && skin->lower &&
            skin->turn && skin->push && skin->pokes && shape &&
-           make_triples(memory, s->count, skin->delta) &&
-           make_triples(memory, s->count, skin->outward) &&
-           make_triples(memory, s->padded, skin->x) &&
-           make_triples(memory, s->padded, skin->next) &&
+           pl_arena_three(memory, s->count, skin->delta) &&
+           pl_arena_three(memory, s->count, skin->outward) &&
+           pl_arena_three(memory, s->padded, skin->x) &&
+           pl_arena_three(memory, s->padded, skin->next) &&
            pl_tree_make(&skin->tree, memory, shape, false);
 }
 

@@ -227,15 +227,7 @@ static bool build(const field* f, uint32_t vertices, pl_shape_surface* surface) 
 
 static plump_result take_in(const plump_wrap_def* def, const pl_shape_surface* surface,
                             plump_mesh** mesh, bool* is_sound, plump_error* error) {
-    plump_mesh_def intake = plump_default_mesh_def();
-    intake.triangles.positions = surface->points;
-    intake.triangles.position_type = PLUMP_SCALAR_FLOAT64;
-    intake.triangles.vertex_count = surface->vertex_count;
-    intake.triangles.indices = surface->triangles;
-    intake.triangles.index_type = PLUMP_INDEX_UINT32;
-    intake.triangles.triangle_count = surface->triangle_count;
-    intake.weld_tolerance = 0;
-    intake.allocator = def->allocator;
+    plump_mesh_def intake = pl_shape_intake(surface, def->allocator);
     plump_mesh_report report;
     plump_result result = plump_mesh_create(&intake, mesh, &report, error);
     *is_sound = result == PLUMP_OK && !report.findings[PLUMP_FINDING_SELF_INTERSECTIONS].count;

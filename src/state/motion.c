@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#define GIRTH_LEAST 0.005  // of M L^2
+
 PL_ISA_TABLES(pl_motion_kernels);
 
 const pl_motion_kernels* pl_motion_kernels_get(pl_isa isa) {
@@ -70,6 +72,10 @@ pl_motion pl_motion_join(const float* sums, uint32_t block_count, pl_inertia* tu
     motion.angular_velocity = spin(turning->inverse, motion.angular_momentum);
     motion.kinetic_energy = 0.5 * total[16];
     return motion;
+}
+
+bool pl_inertia_turns(const pl_inertia* inertia, double mass, double extent) {
+    return inertia->trace > GIRTH_LEAST * mass * extent * extent;
 }
 
 bool pl_motion_is_sound(const pl_motion* m) {

@@ -52,6 +52,10 @@ typedef struct pl_inertia {
     double trace;       // kg m^2
 } pl_inertia;
 
+// Whether a body of this mass and longest side is thick enough to know how it turns: one squeezed
+// to next to nothing would be set spinning by next to nothing.
+bool pl_inertia_turns(const pl_inertia* inertia, double mass, double extent);
+
 // From the sums of all blocks. A massless or empty body gives all zero.
 pl_motion pl_motion_join(const float* sums, uint32_t block_count, pl_inertia* inertia);
 

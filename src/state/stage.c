@@ -198,13 +198,14 @@ void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work) {
     }
 }
 
-void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* const x[3]) {
+void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* const x[3],
+                      const float* const v[3]) {
     const pl_motion_kernels* kernels = pl_motion_kernels_get(stage->isa);
     const pl_body* body = span->body;
-    const float* v[3] = {body->v[0], body->v[1], body->v[2]};
+    const float* own[3] = {body->v[0], body->v[1], body->v[2]};
     for (uint32_t begin = span->begin; begin < span->end; begin += PL_MOTION_BLOCK) {
         uint32_t end = span->end - begin < PL_MOTION_BLOCK ? span->end : begin + PL_MOTION_BLOCK;
-        kernels->block(x, v, body->mass, begin, end,
+        kernels->block(x, v ? v : own, body->mass, begin, end,
                        body->motion_sums + (size_t)(begin / PL_MOTION_BLOCK) * PL_MOTION_CHANNELS);
     }
 }
@@ -212,7 +213,11 @@ void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* c
 void pl_motion_sum_span(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
-    pl_motion_sum_of(span, stage, x);
+    pl_motion_sum_of(span, stage, x, NULL);
+}
+
+pl_motion pl_motion_join_body(const pl_body* body, pl_inertia* inertia) {
+    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
 }
 
 void pl_motion_turn_span(const pl_span* span, pl_vec3d turn, pl_vec3d centre) {

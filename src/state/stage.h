@@ -91,8 +91,11 @@ void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work);
 
 // A phase of its own: the block sums of the span's motion, into body->motion_sums.
 void pl_motion_sum_span(const pl_span* span, const pl_stage* stage);
-// The same of other vectors in the place of positions.
-void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* const x[3]);
+// The same of other vectors in the place of positions, and of velocities (NULL: the body's own).
+void pl_motion_sum_of(const pl_span* span, const pl_stage* stage, const float* const x[3],
+                      const float* const v[3]);
+// The sums of all the body's spans, joined.
+pl_motion pl_motion_join_body(const pl_body* body, pl_inertia* inertia);
 // v += turn x (x - centre)
 void pl_motion_turn_span(const pl_span* span, pl_vec3d turn, pl_vec3d centre);
 

@@ -6,12 +6,11 @@
 
 #include <math.h>
 
-#define PRESS_MOST    0.1    // of the size: and how far pressure moves it among contacts
-#define OLD_SHARE     0.9    // of an error that is not of this substep is left to positions alone
-#define KEPT_MOST     1e-5   // of the target: a volume further off was not kept ...
-#define STRAIGHT_MOST 0.05   // ... or this, by Newton's step alone
-#define ROUNDING      1e-6   // of extent x area: what rounding of positions does to thin bodies
-#define GIRTH_LEAST   0.005  // of M L^2: a thinner body is not turned back
+#define PRESS_MOST    0.1   // of the size: and how far pressure moves it among contacts
+#define OLD_SHARE     0.9   // of an error that is not of this substep is left to positions alone
+#define KEPT_MOST     1e-5  // of the target: a volume further off was not kept ...
+#define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
+#define ROUNDING      1e-6  // of extent x area: what rounding of positions does to thin bodies
 
 PL_ISA_TABLES(pl_volume_kernels);
 
@@ -68,8 +67,7 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
 static void set_spin(const pl_body* body, pl_volume_unit* unit) {
     pl_inertia inertia;
     pl_motion motion = pl_join_motion(body->volume, unit, &inertia);
-    double girth = motion.mass * unit->extent * unit->extent;
-    bool turns = pl_is_alone(body, unit) && inertia.trace > GIRTH_LEAST * girth &&
+    bool turns = pl_is_alone(body, unit) && pl_inertia_turns(&inertia, motion.mass, unit->extent) &&
                  pl_motion_is_sound(&motion);
     pl_vec3d spin = pl_vec3d_scale(motion.angular_velocity, -1.0);
     pl_vec3_store(pl_vec3d_narrow(turns ? spin : pl_vec3d_make(0, 0, 0)), unit->spin);

@@ -129,8 +129,8 @@ static bool make_scratch(pl_body* body, pl_volume* volume) {
     pl_arena* memory = &body->memory;
     bool made = (volume->zone = make_array(body, 1)) && (volume->rows = make_array(body, 4)) &&
                 (volume->weight = make_array(body, 1)) && (volume->rest_ring = make_array(body, 1));
-    for (int k = 0; k < 3; ++k) made = made && (volume->pull[k] = make_array(body, 1));
-    return made && (volume->slices = pl_arena_alloc_zero(memory, slices, sizeof(pl_slice))) &&
+    return made && pl_arena_three(memory, body->padded, volume->pull) &&
+           (volume->slices = pl_arena_alloc_zero(memory, slices, sizeof(pl_slice))) &&
            (volume->span_slice = pl_arena_alloc_zero(
                 memory, (size_t)pl_span_count(body->padded) + 1, sizeof(uint32_t))) &&
            (volume->units =

@@ -36,11 +36,11 @@ plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_erro
                        (unsigned)def->vertex);
     plump_result result = pl_check_point(def->point, "point of the attachment", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->stiffness, 0, FORCE_MOST,
-                                 "stiffness of the attachment", error);
+        result =
+            pl_check_float(def->stiffness, 0, FORCE_MOST, "stiffness of the attachment", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)def->breaking_force, 0, FORCE_MOST,
-                                 "breaking force of the attachment", error);
+        result = pl_check_float(def->breaking_force, 0, FORCE_MOST,
+                                "breaking force of the attachment", error);
     return result;
 }
 

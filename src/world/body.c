@@ -167,7 +167,7 @@ pl_motion pl_body_measure(const plump_world* world, pl_body* body) {
     pl_span all = {body, 0, body->padded};
     pl_inertia inertia;
     pl_motion_sum_span(&all, &stage);
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &inertia);
+    return pl_motion_join_body(body, &inertia);
 }
 
 static void set_moving(plump_world* world, pl_body* body) {

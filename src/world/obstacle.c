@@ -12,8 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SIZE_LEAST 0.999e-6  // m: 1e-6 is a little less as a float
-#define SIZE_MOST  1e6
+#define SIZE_LEAST   1e-6  // m
+#define SIZE_MOST    1e6
+#define EXTENT_LEAST 0.999e-6  // m: a scale of 1e-6 is a little less as a float
 
 plump_obstacle_def plump_default_obstacle_def(void) {
     plump_obstacle_def def;
@@ -33,13 +34,11 @@ plump_obstacle_def plump_default_obstacle_def(void) {
 
 static plump_result check_surface(float friction, float friction_static, float restitution,
                                   plump_error* error) {
-    plump_result result =
-        pl_check_number((double)friction, 0, 100, "friction of the obstacle", error);
+    plump_result result = pl_check_float(friction, 0, 100, "friction of the obstacle", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)friction_static, 0, 100, "static friction of the obstacle",
-                                 error);
+        result = pl_check_float(friction_static, 0, 100, "static friction of the obstacle", error);
     if (result == PLUMP_OK)
-        result = pl_check_number((double)restitution, 0, 1, "restitution of the obstacle", error);
+        result = pl_check_float(restitution, 0, 1, "restitution of the obstacle", error);
     return result;
 }
 
@@ -47,16 +46,18 @@ static plump_result check_sizes(const plump_obstacle_def* def, plump_error* erro
     const struct {
         const char* what;
         float value;
-    } sizes[] = {{"radius", def->radius},          {"half_height", def->half_height},
-                 {"half_size", def->half_size[0]}, {"half_size", def->half_size[1]},
-                 {"half_size", def->half_size[2]}, {"scale", def->scale}};
-    for (size_t i = 0; i < PL_COUNT(sizes); ++i) {
-        if ((double)sizes[i].value >= SIZE_LEAST && (double)sizes[i].value <= SIZE_MOST) continue;
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "the %s of the obstacle is %g; it must be from 1e-6 to 1e6", sizes[i].what,
-                       (double)sizes[i].value);
-    }
-    return pl_check_number((double)def->margin, 0, 1000, "margin of the obstacle", error);
+    } sizes[] = {{"radius of the obstacle", def->radius},
+                 {"half_height of the obstacle", def->half_height},
+                 {"half_size of the obstacle", def->half_size[0]},
+                 {"half_size of the obstacle", def->half_size[1]},
+                 {"half_size of the obstacle", def->half_size[2]},
+                 {"scale of the obstacle", def->scale}};
+    plump_result result = PLUMP_OK;
+    for (size_t i = 0; i < PL_COUNT(sizes) && result == PLUMP_OK; ++i)
+        result = pl_check_float(sizes[i].value, SIZE_LEAST, SIZE_MOST, sizes[i].what, error);
+    return result == PLUMP_OK
+               ? pl_check_float(def->margin, 0, 1000, "margin of the obstacle", error)
+               : result;
 }
 
 // Points about their own zero: finite, and neither too small together nor too far away.
@@ -75,7 +76,7 @@ static plump_result check_extent(const float* points, uint32_t count, double sca
         hi[i % 3] = x > hi[i % 3] ? x : hi[i % 3];
     }
     for (int k = 0; k < 3; ++k) extent = hi[k] - lo[k] > extent ? hi[k] - lo[k] : extent;
-    if (extent >= SIZE_LEAST) return PLUMP_OK;
+    if (extent >= EXTENT_LEAST) return PLUMP_OK;
     return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                    "the obstacle would be %g m long; it must be at least 1e-6 m: change its scale",
                    extent);

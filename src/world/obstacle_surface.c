@@ -4,6 +4,7 @@
 // their triangles along.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/base/triangles.h"
 #include "src/collide/solid_make.h"
 #include "src/math/elementary.h"
 #include "src/world/world_data.h"
@@ -237,10 +238,6 @@ void plump_obstacle_surface_destroy(plump_obstacle_surface* surface) {
 }
 
 plump_triangles plump_obstacle_surface_triangles(const plump_obstacle_surface* surface) {
-    return (plump_triangles){.positions = surface->positions,
-                             .position_type = PLUMP_SCALAR_FLOAT64,
-                             .vertex_count = surface->vertex_count,
-                             .indices = surface->indices,
-                             .index_type = PLUMP_INDEX_UINT32,
-                             .triangle_count = surface->triangle_count};
+    return pl_triangles_wide(surface->positions, surface->vertex_count, surface->indices,
+                             surface->triangle_count);
 }

@@ -143,6 +143,7 @@ typedef struct pl_snapshot_part {
 
 typedef struct pl_snapshot_solid {
     pl_snapshot_obstacle obstacle;
+    bool is_bone;  // filled by the check of limbs
     // filled by the restore
     pl_obstacle* made;
     bool is_new;
@@ -197,7 +198,7 @@ void pl_snapshot_commit_slots(pl_slots* slots, const pl_snapshot* snapshot, pl_s
 void pl_snapshot_write_limbs(pl_stream* stream, const plump_world* world);
 plump_result pl_snapshot_read_limbs(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
                                     plump_error* error);
-plump_result pl_snapshot_check_limbs(const pl_snapshot* snapshot, plump_error* error);
+plump_result pl_snapshot_check_limbs(pl_snapshot* snapshot, plump_error* error);
 plump_result pl_snapshot_prepare_limbs(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,
                                        plump_error* error);
 void pl_snapshot_drop_limbs(plump_world* world, pl_snapshot* snapshot);

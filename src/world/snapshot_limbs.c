@@ -195,20 +195,19 @@ static bool body_is_there(const pl_snapshot* snapshot, const pl_snapshot_muscle*
 }
 
 // Its obstacle is one that can be a bone and has no other, and its parent comes before it.
-static bool joint_is_there(const pl_snapshot* snapshot, uint32_t i) {
+static bool joint_is_there(pl_snapshot* snapshot, uint32_t i) {
     const plump_bone_def* def = &snapshot->bones[i].def;
     uint32_t solid, parent;
     if (!pl_snapshot_find(snapshot, PL_KIND_OBSTACLE, def->obstacle.value, &solid)) return false;
     const pl_snapshot_obstacle* o = &snapshot->solids[solid].obstacle;
-    if (o->moving || o->def.shape == PLUMP_OBSTACLE_PLANE) return false;
-    for (uint32_t k = 0; k < i; ++k) {
-        if (snapshot->bones[k].def.obstacle.value == def->obstacle.value) return false;
-    }
+    if (o->moving || o->def.shape == PLUMP_OBSTACLE_PLANE || snapshot->solids[solid].is_bone)
+        return false;
+    snapshot->solids[solid].is_bone = true;
     return !def->parent.value ||
            (pl_snapshot_find(snapshot, PL_KIND_BONE, def->parent.value, &parent) && parent < i);
 }
 
-plump_result pl_snapshot_check_limbs(const pl_snapshot* snapshot, plump_error* error) {
+plump_result pl_snapshot_check_limbs(pl_snapshot* snapshot, plump_error* error) {
     for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_MUSCLE].count; ++i) {
         if (!body_is_there(snapshot, &snapshot->muscles[i]))
             return pl_snapshot_damaged(error, "a muscle is of a body that is not there");

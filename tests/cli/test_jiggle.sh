@@ -125,14 +125,15 @@ refuse_set() {
 }
 refuse_set '{"joint": "spin", "radius": 1}' "did you mean 'spine'?"
 refuse_set '{"joint": "#9", "radius": 1}' "there is no joint '#9'"
-refuse_set '{"joint": "spine"}' "sets[0].radius is missing"
-refuse_set '{"radius": 1}' "sets[0].joint is missing"
-refuse_set '{"joint": "spine", "radius": -1}' "radius must be a number from"
+refuse_set '{"joint": "spine"}' "wrong.json:1:11: sets[0]: the key 'radius' is missing"
+refuse_set '{"radius": 1}' "sets[0]: the key 'joint' is missing: which bone does it hang on?"
+refuse_set '{"joint": "spine", "radius": -1}' "sets[0].radius: it is -1; it must be a number from"
 refuse_set '{"joint": "spine", "radius": 1, "herz": 2}' "did you mean 'hertz'?"
-refuse_set '{"joint": "spine", "radius": 1, "at": [1, 2]}' "three numbers"
-refuse_set '{"joint": "spine", "radius": 1, "on": "spine"}' '"all" or a list'
-refuse_set '{"joint": {}, "radius": 1}' "joint is empty"
-refuse_set '7' "is not an object"
+refuse_set '{"joint": "spine", "radius": 1, "at": [1, 2]}' "a list of 3 numbers"
+refuse_set '{"joint": "spine", "radius": 1, "on": 7}' "it must be a joint's name, not a number"
+refuse_set '{"joint": {}, "radius": 1}' "joint: it is empty"
+refuse_set '{"joint": {"spine": 0}, "radius": 1}' "a weight must be above 0"
+refuse_set '7' "it must be an object, not a number"
 echo '{"sets": [' >wrong.json
 expect 2 jiggle bear.glb --sets wrong.json -o x.glb
 has err "wrong.json:"
@@ -179,5 +180,12 @@ else
     has out "still.png (48 x 40)"
     expect 0 jiggle bear.glb -o 'frame.%02d.png' --size 32x32 --fps 5 --view front
     [ -s frame.10.png ] || fail "no frame.10.png"
+    expect 0 jiggle bear.glb -o card.png --size 32x32 --fps 5 --json
+    has out '"deformed_on": "gpu"'
+    has out '"warnings": []'
+    expect 0 jiggle bear.glb -o processor.png --size 32x32 --fps 5 --json --cpu
+    has out '"deformed_on": "cpu"'
+    expect 0 jiggle bear.glb -o polished.png --size 32x32 --fps 5 --json --polish
+    has out '"deformed_on": "cpu"'
 fi
 finish

@@ -144,6 +144,29 @@ for signal in INT TERM; do
 done
 cd ..
 
+# characters: in every film, in pictures, in the report, in snapshots
+cat >bear.json <<'END'
+{ "dt": 0.01, "seconds": 0.2, "obstacles": [{ "shape": "plane", "position": [0, -0.45, 0] }],
+  "characters": [{ "name": "bear", "shape": "bear", "vertices": 300, "size": 1, "rig": true,
+                   "clip": "dance", "obstacles": "all" }] }
+END
+expect 0 run bear.json -o bear.glb -o bear.mdd -o bear.pc2 -o 'bear.%d.ply' -o 'bear.%d.obj' \
+    -o bear.png --size 64x64 --json
+for file in bear.glb bear.mdd bear.pc2 bear.0.ply bear.5.obj bear.png; do
+    [ -s "$file" ] || fail "$file was not written"
+done
+for key in characters segments sets volume_bind volume_error_max volume_skinned_change_max \
+    stretch_max limited_frames contact_frames cuts; do
+    has out "\"$key\":"
+done
+expect 0 check bear.5.obj
+expect 0 run bear.json --hash
+has out "bear: 1 character, 20 steps"
+hash=$(awk '$1 == "hash" { print $2 }' out)
+expect 0 run bear.json --steps 7 --save bear.state --quiet
+expect 0 run bear.json --resume bear.state --quiet --hash --threads 1
+same "$(cat out)" "$hash" "a resumed character"
+
 # a mesh is dropped as a jelly
 expect 0 shape duck -o duck.obj
 expect 0 run duck.obj --steps 60 --json

@@ -30,6 +30,25 @@ static void check_finite(const plump_scene* scene) {
     }
 }
 
+static void check_characters(plump_scene* scene) {
+    static double positions[3 * VERTICES];
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    for (uint32_t i = 0; i < info.character_count; ++i) {
+        plump_scene_character character;
+        plump_error error;
+        if (plump_scene_get_character(scene, i, &character) != PLUMP_OK)
+            fuzz_fail("a character is missing");
+        if (!character.present) continue;
+        if (plump_scene_read_character(scene, i, PLUMP_SCALAR_FLOAT64, positions, 0, NULL, 0,
+                                       VERTICES, &error) != PLUMP_OK)
+            continue;  // it may be too far away for numbers
+        for (uint32_t k = 0; k < 3 * character.triangles.vertex_count; ++k) {
+            if (!isfinite(positions[k])) fuzz_fail("a character's position is not finite");
+        }
+    }
+}
+
 // The state's hash after some steps; 0 when the scene could not start or go on.
 static uint64_t run(plump_scene* scene, int steps) {
     plump_error error = {PLUMP_OK, ""};
@@ -40,6 +59,7 @@ static uint64_t run(plump_scene* scene, int steps) {
         return 0;
     }
     check_finite(scene);
+    check_characters(scene);
     return plump_world_hash(plump_scene_world(scene));
 }
 

@@ -366,6 +366,25 @@ def make_scene():
                '{"kind":"vortex","strength":5,"bodies":["a"]}]')
     scene_with("events", '"events":[{"time":0.02,"do":"set","values":{"volume_scale":2}},{"time":0.03,"do":"disable"},'
                '{"time":0.05,"do":"enable"},{"time":0.06,"do":"impulse","impulse":[0,9,0]},{"time":0.08,"do":"remove"}]')
+    bones = ('"bones":[{"name":"t","from":[-1,0,0],"to":[0,0,0],"radius":1},'
+             '{"name":"f","parent":"t","from":[0,0,0],"to":[1,0,0],"radius":1}]')
+    def character(name, keys, more=""):
+        put("fuzz_scene", "character_" + name, ('{"characters":[{"name":"c",%s}]%s}' % (keys, more)).encode())
+    character("clip", '"shape":"jelly","vertices":60,"rig":true,"clip":"shake","speed":3,"set_most":4,"strength":2')
+    character("moves", '"shape":"bar","vertices":40,%s,"moves":[{"bone":"f","motion":{"axis":[0,0,1],"loop":true,'
+              '"keys":[{"time":0,"degrees":0},{"time":0.05,"degrees":50,"move":[0,0.1,0]}]}}],"polish":true' % bones)
+    character("sets", '"shape":"bar","vertices":40,%s,"sets":[{"joint":{"t":1,"f":2},"at":[0.1,0,0],"radius":0.5,'
+              '"hertz":3,"damping":0.3,"limit":1,"turn_hertz":2,"on":"all"},{"joint":"#1","radius":1,"on":["f"]}]' % bones)
+    character("pulled", '"shape":"sphere","vertices":42,"draggers":[{"at":[0,0.4,0],"radius":0.5,"from":0.02,'
+              '"until":0.05,"motion":{"keys":[{"time":0.02},{"time":0.05,"move":[0,1,0]}]}}],"gravity":1')
+    character("solid", '"shape":"box","vertices":14,"position":[0,1,0],"scale":2,"softness":1,"obstacles":"all",'
+              '"motion":{"keys":[{"time":0},{"time":0.1,"position":[0,-1,0]}]}',
+              ',"obstacles":[{"shape":"plane"},{"shape":"mesh","built_in":"torus","vertices":60}]')
+    character("ragdoll", '"shape":"bar","vertices":40,%s,"ragdoll":{"velocity":[1,0,0],"hertz":3},"obstacles":"o"' % bones,
+              ',"obstacles":[{"name":"o","shape":"sphere","position":[0,-1,0]}]')
+    scene_with("character_body", '"characters":[{"body":"a","sets":[{"at":[0,0,0],"radius":1}]},{"body":"a"}]')
+    put("fuzz_scene", "character_meets", b'{"characters":[{"name":"c","shape":"sphere","vertices":12},{"shape":"sphere",'
+        b'"vertices":12,"position":[0.7,0,0],"meets":["c"],"sets":"auto","visible":false}]}')
     put("fuzz_scene", "two", b'{"materials":{"goo":{"like":"jelly"}},"bodies":[{"shape":"box","vertices":14,"name":"a",'
         b'"material":"goo"},{"shape":"sphere","vertices":12,"name":"b","position":[0,0.9,0]}],"attachments":[{"body":"a",'
         b'"where":{"nearest":[0,1,0]},"other":"b"}],"events":[{"time":0.05,"do":"release","bodies":"a"}]}')

@@ -118,6 +118,24 @@ static inline void schema_type(FILE* out, const pl_key* key) {
         schema_array(out, key, key->type == PL_KEY_POINTS ? "number" : "integer", 3);
         fprintf(out, "}");
         break;
+    case PL_KEY_TEXT_OR_WHOLE:
+        fprintf(out, "{\"oneOf\": [{\"type\": \"string\"}, ");
+        schema_number(out, key, "integer");
+        fprintf(out, "]}");
+        break;
+    case PL_KEY_TEXT_OR_LIST:
+        fprintf(out, "{\"oneOf\": [");
+        schema_words(out, key);
+        fprintf(out, ", %s", list);
+        schema_ref(out, key);
+        fprintf(out, "}]}");
+        break;
+    case PL_KEY_TEXT_OR_WEIGHTS:
+        fprintf(out, "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"object\", "
+                     "\"additionalProperties\": ");
+        schema_number(out, key, "number");
+        fprintf(out, ", \"minProperties\": 1}]}");
+        break;
     case PL_KEY_TYPE_COUNT: break;
     }
 }
@@ -179,6 +197,9 @@ static inline void schema_object(FILE* out, const pl_table* table) {
         fprintf(out, "%s\"%s\"", required++ ? ", " : "      \"required\": [", table->keys[i].name);
     }
     if (required) fprintf(out, "],\n");
+    if (table == &pl_table_scene)
+        fprintf(out, "      \"anyOf\": [{\"required\": [\"bodies\"]}, {\"required\": "
+                     "[\"characters\"]}],\n");
     fprintf(out, "      \"additionalProperties\": false\n    }");
 }
 
@@ -235,6 +256,11 @@ static inline void page_type(FILE* out, const pl_key* key) {
     case PL_KEY_PAIRS: fprintf(out, "list of [time, value]"); return;
     case PL_KEY_POINTS: fprintf(out, "list of [x, y, z]"); return;
     case PL_KEY_TRIPLES: fprintf(out, "list of [a, b, c]"); return;
+    case PL_KEY_TEXT_OR_WHOLE: fprintf(out, "name or number"); return;
+    case PL_KEY_TEXT_OR_LIST:
+        fprintf(out, "`%s` or list of [%s](#%s)", key->choice(0), child, child);
+        return;
+    case PL_KEY_TEXT_OR_WEIGHTS: fprintf(out, "name, or name: weight"); return;
     case PL_KEY_TYPE_COUNT: return;
     }
     page_range(out, key);

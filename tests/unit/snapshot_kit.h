@@ -122,4 +122,46 @@ static inline void cut_everywhere(plump_world* world, bytes b, flip_restore* res
     }
 }
 
+// Both of the world's own snapshot.
+static inline void flip_and_cut(plump_world* world, flip_restore* restore_bad, const void* scene) {
+    bytes b = take_snapshot(world);
+    cut_everywhere(world, b, restore_bad, scene);
+    uint32_t wish = flip_long() ? 100000 : 2000;
+    flip_count n = flip_bits(world, b, wish, restore_bad, scene);
+    if (flip_long())
+        print_message("bits flipped %u times in %zu bytes: %u taken, %u refused\n", (unsigned)wish,
+                      b.size, (unsigned)n.taken, (unsigned)n.refused);
+    assert_true(n.taken > 50 && n.refused > 50);  // both ways were walked
+    free(b.at);
+}
+
+// Puts odd bytes between `from` and the end of a good snapshot, two thirds of them before `head`,
+// under a right checksum: refused, or a world that works.
+static inline flip_count forge_bytes(plump_world* world, bytes b, uint32_t count, size_t from,
+                                     size_t head, flip_restore* restore_forged, const void* scene) {
+    static const unsigned char odd[] = {0, 1, 0x7f, 0x80, 0xff, 0xf0};
+    uint32_t seed = 11;
+    flip_count n = {0, 0};
+    bytes f = {malloc(b.size), b.size};
+    for (uint32_t k = 0; k < count; ++k) {
+        memcpy(f.at, b.at, b.size);
+        for (uint32_t i = 0; i <= k % 3; ++i) {
+            seed = seed * 1664525u + 1013904223u;
+            f.at[from + (seed >> 8) % ((k % 3 ? head : b.size) - from)] = odd[(seed >> 4) % 6];
+        }
+        seal(f);
+        uint64_t before = plump_world_hash(world);
+        if (restore_forged(scene, f) == PLUMP_OK) {
+            assert_usable(world);
+            n.taken++;
+            OK(restore_forged(scene, b));
+        } else {
+            assert_true(plump_world_hash(world) == before);
+            n.refused++;
+        }
+    }
+    free(f.at);
+    return n;
+}
+
 #endif

@@ -26,11 +26,28 @@ static void write_clip(character_kit* kit, const clip_wish* wish, char* json, si
              wish->node, wish->path, times, values, wish->curve);
 }
 
-static plump_character* make_clip(const clip_wish* wish) {
+// A character and a pose of it.
+typedef struct posed {
+    plump_character* character;
+    plump_pose* pose;
+} posed;
+
+static posed make_posed(character_kit* kit, const char* json) {
+    posed p = {kit_accept_character(kit, json), NULL};
+    assert_int_equal(plump_pose_create(p.character, NULL, &p.pose, NULL), PLUMP_OK);
+    return p;
+}
+
+static posed make_clip(const clip_wish* wish) {
     char json[2048];
     character_kit kit = kit_bar(NULL);
     write_clip(&kit, wish, json, sizeof json);
-    return kit_accept_character(&kit, json);
+    return make_posed(&kit, json);
+}
+
+static void unmake(posed* p) {
+    plump_pose_destroy(p->pose);
+    plump_character_destroy(p->character);
 }
 
 // Where segment 1 takes a point of the bind pose.
@@ -42,39 +59,31 @@ static void point_at(plump_pose* pose, double time, const double from[3], double
         to[k] = m[4 * k] * from[0] + m[4 * k + 1] * from[1] + m[4 * k + 2] * from[2] + m[4 * k + 3];
 }
 
-static plump_pose* pose_of(const plump_character* c) {
-    plump_pose* pose = NULL;
-    assert_int_equal(plump_pose_create(c, NULL, &pose, NULL), PLUMP_OK);
-    return pose;
-}
-
 static const double joint[3] = {0, 1, 0}, tip[3] = {0, 2, 0};
 
 static void translations_go_straight_or_in_steps(void** state) {
     (void)state;
     const float times[3] = {1, 2, 4}, moves[9] = {0, 1, 0, 2, 1, 0, 2, 1, 6};
     for (int is_step = 0; is_step < 2; ++is_step) {
-        plump_character* c = make_clip(&(clip_wish){"translation", is_step ? "STEP" : "LINEAR",
-                                                    "VEC3", 2, times, 3, moves, 9});
-        plump_pose* pose = pose_of(c);
+        posed it = make_clip(&(clip_wish){"translation", is_step ? "STEP" : "LINEAR", "VEC3", 2,
+                                          times, 3, moves, 9});
         plump_character_clip clip;
         double p[3];
-        assert_int_equal(plump_character_get_clip(c, 0, &clip), PLUMP_OK);
+        assert_int_equal(plump_character_get_clip(it.character, 0, &clip), PLUMP_OK);
         assert_string_equal(clip.name, "wave");
         kit_near(clip.begin, 1, 0);
         kit_near(clip.end, 4, 0);
-        point_at(pose, 0, joint, p);  // before the first key it holds
+        point_at(it.pose, 0, joint, p);  // before the first key it holds
         kit_near(p[0], 0, 0);
-        point_at(pose, 1.5, joint, p);
+        point_at(it.pose, 1.5, joint, p);
         kit_near(p[0], is_step ? 0 : 1, 1e-12);
-        point_at(pose, 3.5, joint, p);
+        point_at(it.pose, 3.5, joint, p);
         kit_near(p[2], is_step ? 0 : 4.5, 1e-12);
-        point_at(pose, 2, joint, p);
+        point_at(it.pose, 2, joint, p);
         kit_near(p[0], 2, 1e-12);
-        point_at(pose, 99, joint, p);
+        point_at(it.pose, 99, joint, p);
         kit_near(p[2], 6, 1e-12);
-        plump_pose_destroy(pose);
-        plump_character_destroy(c);
+        unmake(&it);
     }
 }
 
@@ -82,17 +91,14 @@ static void translations_go_straight_or_in_steps(void** state) {
 static void rotations_take_the_shorter_arc_at_even_speed(void** state) {
     (void)state;
     const float times[2] = {0, 1}, h = sqrtf(0.5f), turns[8] = {0, 0, 0, 1, 0, 0, -h, -h};
-    plump_character* c =
-        make_clip(&(clip_wish){"rotation", "LINEAR", "VEC4", 2, times, 2, turns, 8});
-    plump_pose* pose = pose_of(c);
+    posed it = make_clip(&(clip_wish){"rotation", "LINEAR", "VEC4", 2, times, 2, turns, 8});
     for (int i = 0; i <= 10; ++i) {
         double p[3], angle = i * 0.05 * 3.14159265358979323846;
-        point_at(pose, i * 0.1, tip, p);
+        point_at(it.pose, i * 0.1, tip, p);
         kit_near(p[0], -sin(angle), 1e-6);
         kit_near(p[1], 1 + cos(angle), 1e-6);
     }
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 // x = 1 + 2 t - 3 t^2 + t^3 is a cubic, so its Hermite form must give it back exactly.
@@ -106,17 +112,15 @@ static void cubic_curves_reproduce_a_cubic(void** state) {
         values[9 * key + 3] = 1 + 2 * t - 3 * t * t + t * t * t;
         values[9 * key + 4] = 1;
     }
-    plump_character* c =
+    posed it =
         make_clip(&(clip_wish){"translation", "CUBICSPLINE", "VEC3", 2, times, 3, values, 27});
-    plump_pose* pose = pose_of(c);
     for (int i = 0; i <= 30; ++i) {
         double p[3], t = 0.1 * i;
-        point_at(pose, t, joint, p);
+        point_at(it.pose, t, joint, p);
         kit_near(p[0], 1 + 2 * t - 3 * t * t + t * t * t, 1e-5);
         kit_near(p[1], 1, 1e-9);
     }
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 static void quantised_rotations_are_read(void** state) {
@@ -132,25 +136,21 @@ static void quantised_rotations_are_read(void** state) {
              ",'animations':[{'channels':[{'sampler':0,'target':{'node':2,'path':'rotation'}}],"
              "'samplers':[{'input':%d,'output':%d}]}]",
              input, output);
-    plump_character* c = kit_accept_character(&kit, json);
-    plump_pose* pose = pose_of(c);
+    posed it = make_posed(&kit, json);
     double p[3];
-    point_at(pose, 0, tip, p);  // half a turn about z
+    point_at(it.pose, 0, tip, p);  // half a turn about z
     kit_near(p[1], 0, 1e-9);
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 // Joint 0 turns and carries joint 1; the vertices between are the mean of both.
 static void a_chain_carries_and_skin_blends(void** state) {
     (void)state;
     const float times[1] = {0}, h = sqrtf(0.5f), turn[4] = {0, 0, h, h};
-    plump_character* c =
-        make_clip(&(clip_wish){"rotation", "LINEAR", "VEC4", 2, times, 1, turn, 4});
-    plump_pose* pose = pose_of(c);
+    posed it = make_clip(&(clip_wish){"rotation", "LINEAR", "VEC4", 2, times, 1, turn, 4});
     float skinned[36];
-    plump_pose_set(pose, 0, 0, NULL);
-    plump_pose_skin(pose, skinned);
+    plump_pose_set(it.pose, 0, 0, NULL);
+    plump_pose_skin(it.pose, skinned);
     // top: (x, y, z) -> (1 - y, 1 + x, z); vertex 8 is (-.5, 2, -.5)
     kit_near((double)skinned[24], -1, 1e-6);
     kit_near((double)skinned[25], 0.5, 1e-6);
@@ -159,8 +159,7 @@ static void a_chain_carries_and_skin_blends(void** state) {
     kit_near((double)skinned[13], 0.75, 1e-6);
     // bottom, untouched
     for (int i = 0; i < 12; ++i) kit_near((double)skinned[i], (double)kit_bar_positions[i], 0);
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 // Nodes scale and turn the whole skeleton at rest: the bind pose stands in the world, and the
@@ -178,22 +177,20 @@ static void the_bind_pose_stands_in_the_world(void** state) {
              "'animations':[{'channels':[{'sampler':0,'target':{'node':2,'path':'rotation'}}],"
              "'samplers':[{'input':%d,'output':%d}]}]",
              input, output);
-    plump_character* c = kit_accept_character(&kit, json);
-    const float* bind = plump_character_triangles(c).positions;
+    posed it = make_posed(&kit, json);
+    const float* bind = plump_character_triangles(it.character).positions;
     for (int i = 0; i < 12; ++i) {  // a hundredth of its size, moved; the mesh's node is ignored
         kit_near((double)bind[3 * i], 7 + 0.01 * (double)kit_bar_positions[3 * i], 1e-6);
         kit_near((double)bind[3 * i + 1], 0.01 * (double)kit_bar_positions[3 * i + 1], 1e-6);
     }
-    plump_pose* pose = pose_of(c);
     float skinned[36];
-    plump_pose_set(pose, 0, 1, NULL);
-    plump_pose_skin(pose, skinned);
+    plump_pose_set(it.pose, 0, 1, NULL);
+    plump_pose_skin(it.pose, skinned);
     // 2 atan(.6 / .8) about x: cos .28, sin .96; vertex 8 is (-.5, 2, -.5), (0, 1, -.5) about joint
     kit_near((double)skinned[24], 7 - 0.005, 1e-6);
     kit_near((double)skinned[25], 0.01 * (1 + 0.28 + 0.5 * 0.96), 1e-6);
     kit_near((double)skinned[26], 0.01 * (0.96 - 0.5 * 0.28), 1e-6);
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 static void morph_targets_move_the_bind_pose(void** state) {
@@ -223,24 +220,22 @@ static void morph_targets_move_the_bind_pose(void** state) {
         ",'animations':[{'channels':[{'sampler':0,'target':{'node':0,'path':'weights'}}],"
         "'samplers':[{'input':%d,'output':%d}]}]",
         dense, kit.count, input, output);
-    plump_character* c = kit_accept_character(&kit, json);
+    posed it = make_posed(&kit, json);
     plump_character_info info;
-    plump_character_get_info(c, &info);
+    plump_character_get_info(it.character, &info);
     assert_int_equal(info.morph_count, 2);
-    plump_pose* pose = pose_of(c);
-    kit_near((double)plump_pose_bind(pose)[0], -0.5 + 0.25 * 4, 1e-6);  // at rest
-    plump_pose_set(pose, 0, 0.5, NULL);
-    assert_true(plump_pose_is_morphed(pose));
-    const float* bind = plump_pose_bind(pose);
+    kit_near((double)plump_pose_bind(it.pose)[0], -0.5 + 0.25 * 4, 1e-6);  // at rest
+    plump_pose_set(it.pose, 0, 0.5, NULL);
+    assert_true(plump_pose_is_morphed(it.pose));
+    const float* bind = plump_pose_bind(it.pose);
     for (int i = 0; i < 12; ++i) {
         double by = i == 0 ? 4 : i == 11 ? 8 : 0;
         kit_near((double)bind[3 * i], (double)kit_bar_positions[3 * i] + 0.25 * by, 1e-6);
         kit_near((double)bind[3 * i + 2], (double)kit_bar_positions[3 * i + 2] + 0.5 * i, 1e-6);
     }
-    plump_pose_set(pose, 0, 0.5, NULL);
-    assert_false(plump_pose_is_morphed(pose));
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    plump_pose_set(it.pose, 0, 0.5, NULL);
+    assert_false(plump_pose_is_morphed(it.pose));
+    unmake(&it);
 }
 
 // ---------------------------------------------------------------- refused
@@ -256,42 +251,41 @@ static void clips_that_lie_are_refused(void** state) {
     (void)state;
     const float times[2] = {0, 1}, back[2] = {1, 1}, wrong[2] = {0, NAN}, early[2] = {-1, 1};
     const float moves[6] = {0, 1, 0, 0, 2, 0}, spoiled[6] = {0, 1, 0, 0, INFINITY, 0};
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, back, 2, moves, 6},
-                "times must grow");
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, wrong, 2, moves, 6},
-                "times must grow");
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, early, 2, moves, 6},
-                "times must grow");
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, times, 2, spoiled, 6},
-                "value 1 is not finite");
-    refuse_clip(&(clip_wish){"translation", "CUBICSPLINE", "VEC3", 2, times, 2, moves, 6},
-                "has 2 keys and 2 values; each key needs 3");
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, times, 1, moves, 6},
-                "has 1 keys and 2 values");
-    refuse_clip(&(clip_wish){"rotation", "LINEAR", "VEC3", 2, times, 2, moves, 6},
-                "rotations are VEC4");
-    refuse_clip(&(clip_wish){"translation", "BEZIER", "VEC3", 2, times, 2, moves, 6},
-                "glTF knows LINEAR, STEP and CUBICSPLINE");
-    refuse_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 7, times, 2, moves, 6},
-                "node is 7, the file has 3 nodes");
+    const struct {
+        clip_wish wish;
+        const char* words;
+    } lies[] = {
+        {{"translation", "LINEAR", "VEC3", 2, back, 2, moves, 6}, "times must grow"},
+        {{"translation", "LINEAR", "VEC3", 2, wrong, 2, moves, 6}, "times must grow"},
+        {{"translation", "LINEAR", "VEC3", 2, early, 2, moves, 6}, "times must grow"},
+        {{"translation", "LINEAR", "VEC3", 2, times, 2, spoiled, 6}, "value 1 is not finite"},
+        {{"translation", "CUBICSPLINE", "VEC3", 2, times, 2, moves, 6},
+         "has 2 keys and 2 values; each key needs 3"},
+        {{"translation", "LINEAR", "VEC3", 2, times, 1, moves, 6}, "has 1 keys and 2 values"},
+        {{"rotation", "LINEAR", "VEC3", 2, times, 2, moves, 6}, "rotations are VEC4"},
+        {{"translation", "BEZIER", "VEC3", 2, times, 2, moves, 6},
+         "glTF knows LINEAR, STEP and CUBICSPLINE"},
+        {{"translation", "LINEAR", "VEC3", 7, times, 2, moves, 6},
+         "node is 7, the file has 3 nodes"},
+    };
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; ++i)
+        refuse_clip(&lies[i].wish, lies[i].words);
 }
 
 static void a_clip_of_one_key_has_no_length(void** state) {
     (void)state;
     const float times[1] = {2};
-    plump_character* c = make_clip(&(clip_wish){"translation", "CUBICSPLINE", "VEC3", 2, times, 1,
-                                                (const float[9]){9, 9, 9, 0, 3, 0, 9, 9, 9}, 9});
+    posed it = make_clip(&(clip_wish){"translation", "CUBICSPLINE", "VEC3", 2, times, 1,
+                                      (const float[9]){9, 9, 9, 0, 3, 0, 9, 9, 9}, 9});
     plump_character_clip clip;
-    plump_pose* pose = pose_of(c);
     double p[3];
-    plump_character_get_clip(c, 0, &clip);
+    plump_character_get_clip(it.character, 0, &clip);
     kit_near(clip.end - clip.begin, 0, 0);
     for (int i = 0; i < 5; ++i) {
-        point_at(pose, i, joint, p);
+        point_at(it.pose, i, joint, p);
         kit_near(p[1], 3, 1e-9);
     }
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 static void a_place_beyond_all_numbers_is_refused_and_the_pose_rests(void** state) {
@@ -306,28 +300,25 @@ static void a_place_beyond_all_numbers_is_refused_and_the_pose_rests(void** stat
              "{'sampler':0,'target':{'node':2,'path':'scale'}}],"
              "'samplers':[{'input':%d,'output':%d}]}]",
              input, output);
-    plump_character* c = kit_accept_character(&kit, json);
-    plump_pose* pose = pose_of(c);
+    posed it = make_posed(&kit, json);
     plump_error error = {PLUMP_OK, ""};
-    assert_int_equal(plump_pose_set(pose, 0, 1, &error), PLUMP_ERROR_DATA);
+    assert_int_equal(plump_pose_set(it.pose, 0, 1, &error), PLUMP_ERROR_DATA);
     assert_non_null(strstr(error.text, "'high' is not finite or beyond 1e30"));
-    kit_near(plump_pose_matrices(pose)[12], 1, 0);
-    assert_int_equal(plump_pose_set(pose, 1, 0, &error), PLUMP_ERROR_ARGUMENT);
-    assert_int_equal(plump_pose_set(pose, 0, NAN, &error), PLUMP_ERROR_ARGUMENT);
-    plump_pose_destroy(pose);
-    plump_character_destroy(c);
+    kit_near(plump_pose_matrices(it.pose)[12], 1, 0);
+    assert_int_equal(plump_pose_set(it.pose, 1, 0, &error), PLUMP_ERROR_ARGUMENT);
+    assert_int_equal(plump_pose_set(it.pose, 0, NAN, &error), PLUMP_ERROR_ARGUMENT);
+    unmake(&it);
 }
 
 static void a_pose_allocates_nothing(void** state) {
     (void)state;
     const float times[2] = {0, 1}, moves[6] = {0, 1, 0, 0, 2, 0};
-    plump_character* c =
-        make_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, times, 2, moves, 6});
+    posed it = make_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, times, 2, moves, 6});
     memory_kit memory = {0};
     plump_allocator hooks = memory_kit_hooks(&memory);
     plump_pose* pose = NULL;
     float skinned[36];
-    assert_int_equal(plump_pose_create(c, &hooks, &pose, NULL), PLUMP_OK);
+    assert_int_equal(plump_pose_create(it.character, &hooks, &pose, NULL), PLUMP_OK);
     long before = memory.calls;
     for (int i = 0; i < 5; ++i) {
         assert_int_equal(plump_pose_set(pose, 0, i, NULL), PLUMP_OK);
@@ -336,7 +327,7 @@ static void a_pose_allocates_nothing(void** state) {
     assert_int_equal(memory.calls, before);
     plump_pose_destroy(pose);
     assert_int_equal(memory.blocks, 0);
-    plump_character_destroy(c);
+    unmake(&it);
 }
 
 int main(void) {

@@ -105,6 +105,40 @@ static void bad_sets_get_a_sentence(void** state) {
     REFUSED(in.def.worker_count = 1000, "work");
 }
 
+// 0.01f is less than 0.01, and 0.1f more than 0.1: bounds are what a float can have of them.
+static void numbers_at_their_bounds_are_taken(void** state) {
+    (void)state;
+    for (int most = 0; most < 2; ++most) {
+        input in;
+        fill(&in);
+        in.def.softness = most ? 100 : 0.01f;
+        in.def.gravity[1] = most ? 1e6f : -1e6f;
+        in.def.threshold = most ? 1e9f : 0;
+        in.sets[0].radius = most ? 1e9f : 1e-9f;
+        in.sets[0].mass = most ? 1e12f : 1e-12f;
+        in.sets[0].stiffness = most ? 1e15f : 1e-12f;
+        in.sets[0].damping = most ? 1e15f : 0;
+        in.sets[0].limit = most ? 4 : 0;
+        in.sets[0].turn_limit = most ? 3 : 0;
+        in.sets[0].turn_hertz = most ? 1e6f : 0;
+        plump_jiggle_destroy(kit_make(&in.def));
+        plump_jiggle_placing wishes = plump_default_jiggle_placing();
+        plump_jiggle_set sets[4];
+        uint32_t count;
+        wishes.thickness_least = most ? 1 : 0;
+        wishes.reach = most ? 100 : 0.1f;
+        wishes.hertz = most ? 1e4f : 1e-3f;
+        wishes.ratio = most ? 1e3f : 0;
+        wishes.strength = most ? 1e3f : 1e-3f;
+        assert_int_equal(plump_jiggle_place_sets(&in.def, &wishes, sets, 4, &count, NULL),
+                         PLUMP_OK);
+    }
+    REFUSED(in.sets[0].radius = 0.999e-9f, "radius of set 0");
+    REFUSED(in.sets[1].limit = 4.0001f, "limit of set 1");
+    REFUSED(in.sets[1].mass = NAN, "mass of set 1");
+    REFUSED(in.def.softness = 0.00999f, "softness");
+}
+
 static void bad_calls_change_nothing(void** state) {
     (void)state;
     input in;
@@ -303,6 +337,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_meshes_and_skins_get_a_sentence),
         cmocka_unit_test(bad_sets_get_a_sentence),
+        cmocka_unit_test(numbers_at_their_bounds_are_taken),
         cmocka_unit_test(bad_calls_change_nothing),
         cmocka_unit_test(bad_obstacles_get_a_sentence),
         cmocka_unit_test(placing_refuses_what_it_cannot_use),

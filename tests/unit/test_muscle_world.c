@@ -173,7 +173,6 @@ static void a_run_goes_on_from_a_snapshot_with_the_same_bits(void** state) {
     end_limb(&l);
 }
 
-// Every byte of the part with muscles and bones, changed, with a right checksum.
 // A thin triangle between them makes the field as steep as they are near.
 static void ends_that_nearly_touch_come_back_from_a_snapshot(void** state) {
     (void)state;
@@ -207,6 +206,25 @@ static void ends_that_nearly_touch_come_back_from_a_snapshot(void** state) {
     plump_mesh_destroy(o.mesh);
 }
 
+static void two_bones_of_one_obstacle_are_refused(void** state) {
+    (void)state;
+    limb l = make_limb(1);
+    const plump_mesh* meshes[2] = {l.mesh, l.other};
+    bytes b = take_snapshot(l.world);
+    pl_stream both = {0}, one = {0};
+    pl_snapshot_write_limbs(&both, l.world);
+    OK(plump_bone_destroy(l.world, l.bones[1], &kit_error));
+    pl_snapshot_write_limbs(&one, l.world);
+    put_u32(b, b.size - (both.used - one.used) + 4, l.rods[0].value);
+    REFUSED(plump_world_restore(l.world, b.at, b.size, meshes, 2, &kit_error),
+            "a bone hangs on what is not there");
+    put_u32(b, b.size - (both.used - one.used) + 4, l.rods[1].value);
+    OK(plump_world_restore(l.world, b.at, b.size, meshes, 2, &kit_error));
+    free(b.at);
+    end_limb(&l);
+}
+
+// Every byte of the part with muscles and bones, changed, with a right checksum.
 static void a_forged_snapshot_is_refused_or_usable(void** state) {
     (void)state;
     limb l = make_limb(1);
@@ -425,6 +443,7 @@ int main(void) {
         cmocka_unit_test(every_instruction_set_and_number_of_workers_gives_the_same_bits),
         cmocka_unit_test(a_run_goes_on_from_a_snapshot_with_the_same_bits),
         cmocka_unit_test(ends_that_nearly_touch_come_back_from_a_snapshot),
+        cmocka_unit_test(two_bones_of_one_obstacle_are_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_usable),
         cmocka_unit_test(every_allocation_may_fail_and_a_step_makes_none),
         cmocka_unit_test(bad_muscles_get_a_sentence),

@@ -126,9 +126,9 @@ static void definitions_out_of_range_are_refused(void** state) {
         for (unsigned k = 0; k < 3; ++k) REFUSED_DEF(def.position[k] = bad[i], "position");
         for (unsigned k = 0; k < 4; ++k) REFUSED_DEF(def.rotation[k] = value, "quaternion");
     }
-    REFUSED_DEF(def.radius = 0, "from 1e-6 to 1e6");
-    REFUSED_DEF(def.radius = 0.9e-6f, "from 1e-6 to 1e6");
-    REFUSED_DEF(def.half_size[1] = 1.1e6f, "from 1e-6 to 1e6");
+    REFUSED_DEF(def.radius = 0, "from 1e-06 to 1e+06");
+    REFUSED_DEF(def.radius = 0.9e-6f, "from 1e-06 to 1e+06");
+    REFUSED_DEF(def.half_size[1] = 1.1e6f, "from 1e-06 to 1e+06");
     REFUSED_DEF(def.margin = 1001, "from 0 to 1000");
     REFUSED_DEF(def.friction = 101, "from 0 to 100");
     REFUSED_DEF(def.restitution = 1.01f, "from 0 to 1");

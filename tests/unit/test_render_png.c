@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // PNG bytes, read back by another decoder.
+#include "tests/unit/memory_kit.h"
 #include "tests/unit/test_render_kit.h"
 
 #ifdef PLUMP_HAVE_RENDER
@@ -85,41 +86,23 @@ static void wrong_arguments_are_refused(void** state) {
     plump_png_free(NULL, NULL);
 }
 
-typedef struct failing {
-    long at, count, live;
-    bool for_ever;
-} failing;
-
-static void* failing_alloc(size_t size, size_t alignment, void* user) {
-    failing* f = user;
-    long now = f->count++;
-    if (f->for_ever ? now >= f->at : now == f->at) return NULL;
-    f->live++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void failing_free(void* block, void* user) {
-    ((failing*)user)->live--;
-    free(block);
-}
-
 static void every_allocation_may_fail(void** state) {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        failing f = {.for_ever = i % 2 != 0};
-        plump_allocator hooks = {failing_alloc, failing_free, &f};
+        memory_kit memory = {.fail_forever = i % 2 != 0};
+        plump_allocator hooks = memory_kit_hooks(&memory);
         uint8_t *pixels = make_pixels(24, 24, i < 2), *bytes;
         size_t size;
         plump_result result = PLUMP_ERROR_MEMORY;
-        for (long at = 0; result != PLUMP_OK; ++at) {
-            f.at = at, f.count = 0;
+        for (long at = 1; result != PLUMP_OK; ++at) {
+            memory.fail_at = at, memory.calls = 0;
             result = plump_png_create(pixels, 24, 24, &hooks, &bytes, &size, NULL);
             assert_true(result == PLUMP_OK || result == PLUMP_ERROR_MEMORY);
-            assert_int_equal(f.live, result == PLUMP_OK ? 1 : 0);
+            assert_int_equal(memory.blocks, result == PLUMP_OK ? 1 : 0);
         }
-        assert_true(f.at > 10);
+        assert_true(memory.fail_at > 11);
         plump_png_free(bytes, &hooks);
-        assert_int_equal(f.live, 0);
+        assert_int_equal(memory.blocks, 0);
         free(pixels);
     }
 }

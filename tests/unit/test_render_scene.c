@@ -11,7 +11,8 @@
 static pl_scene build(const plump_picture_def* def) {
     pl_scene scene;
     plump_error error = {0};
-    plump_result result = pl_scene_build(def, pl_alloc_hooks((plump_allocator){0}), &scene, &error);
+    plump_result result =
+        pl_scene_build(def, NULL, pl_alloc_hooks((plump_allocator){0}), &scene, &error);
     if (result != PLUMP_OK) print_error("%s\n", error.text);
     assert_int_equal(result, PLUMP_OK);
     return scene;
@@ -238,6 +239,29 @@ static void shadow_maps_hold_all_casters(void** state) {
     pl_scene_free(&scene);
 }
 
+// Two triangles that share an edge, flat or folded by 90 degrees.
+static void creases_are_those_at_rest_where_that_is_given(void** state) {
+    (void)state;
+    const float flat[] = {0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0};
+    const float folded[] = {0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1};
+    const uint32_t triangles[] = {0, 2, 1, 0, 1, 3};
+    plump_picture_item item = plump_default_picture_item();
+    item.triangles = (plump_triangles){.vertex_count = 4,
+                                       .indices = triangles,
+                                       .index_type = PLUMP_INDEX_UINT32,
+                                       .triangle_count = 2};
+    plump_picture_def def = small_picture(&item, 1);
+    for (int i = 0; i < 4; ++i) {
+        bool is_folded = i & 1, was_folded = i & 2;
+        item.triangles.positions = is_folded ? folded : flat;
+        item.rest_positions = was_folded ? folded : flat;
+        pl_scene scene = build(&def);
+        // on the edge both triangles have corners of their own, unless it is smooth or looks so
+        assert_int_equal(scene.corner_count, is_folded && was_folded ? 6 : 4);
+        pl_scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ball_has_radial_normals_and_shared_corners),
@@ -247,6 +271,7 @@ int main(void) {
         cmocka_unit_test(pieces_of_a_picture_fit_together),
         cmocka_unit_test(light_adds_up),
         cmocka_unit_test(shadow_maps_hold_all_casters),
+        cmocka_unit_test(creases_are_those_at_rest_where_that_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

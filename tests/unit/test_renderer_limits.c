@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What pictures cannot be asked for, and the extremes of what they can.
 #define _POSIX_C_SOURCE 200809L  // fork, setenv
+#include "tests/unit/memory_kit.h"
 #include "tests/unit/test_render_kit.h"
 
 #ifdef __unix__
@@ -215,25 +216,6 @@ static void odd_shapes_are_drawn_without_harm(void** state) {
     mesh_free(&fan);
 }
 
-// Fails the n-th allocation, once or from then on; counts what is out.
-typedef struct failing {
-    long at, count, live;
-    bool for_ever;
-} failing;
-
-static void* failing_alloc(size_t size, size_t alignment, void* user) {
-    failing* f = user;
-    long now = f->count++;
-    if (f->for_ever ? now >= f->at : now == f->at) return NULL;
-    f->live++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void failing_free(void* block, void* user) {
-    ((failing*)user)->live--;
-    free(block);
-}
-
 static void out_of_memory_comes_back_as_an_error(void** state) {
     (void)state;
     get_renderer();
@@ -245,27 +227,27 @@ static void out_of_memory_comes_back_as_an_error(void** state) {
     def.labels = &label, def.label_count = 1;
     uint8_t pixels[16 * 16 * 4];
     for (int for_ever = 0; for_ever < 2; ++for_ever) {
-        failing f = {.at = 1, .for_ever = for_ever != 0};
-        plump_allocator hooks = {failing_alloc, failing_free, &f};
+        memory_kit memory = {.fail_at = 2, .fail_forever = for_ever != 0};
+        plump_allocator hooks = memory_kit_hooks(&memory);
         plump_result result = PLUMP_ERROR_MEMORY;
         plump_renderer* renderer = NULL;
         assert_int_equal(plump_renderer_create(&hooks, &renderer, NULL), PLUMP_OK);
-        for (long at = 0; result != PLUMP_OK; ++at) {
+        for (long at = 1; result != PLUMP_OK; ++at) {
             assert_true(at < 100);
-            f.at = at, f.count = 0;
+            memory.fail_at = at, memory.calls = 0;
             plump_error error = {0};
             result = plump_renderer_draw(renderer, &def, pixels, &error);
             assert_true(result == PLUMP_OK || result == PLUMP_ERROR_MEMORY);
-            assert_int_equal(f.live, 1);
+            assert_int_equal(memory.blocks, 1);
             if (result != PLUMP_OK) assert_non_null(strstr(error.text, "out of memory"));
         }
-        assert_true(f.at > 8);
+        assert_true(memory.fail_at > 9);
         plump_renderer_destroy(renderer);
-        assert_int_equal(f.live, 0);
-        f.at = 0, f.count = 0;
+        assert_int_equal(memory.blocks, 0);
+        memory.fail_at = 1, memory.calls = 0;
         assert_int_equal(plump_renderer_create(&hooks, &renderer, NULL), PLUMP_ERROR_MEMORY);
         assert_null(renderer);
-        assert_int_equal(f.live, 0);
+        assert_int_equal(memory.blocks, 0);
     }
     mesh_free(&ball);
 }

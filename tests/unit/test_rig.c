@@ -151,9 +151,172 @@ static void vertices_follow_the_bone_they_are_near(void** state) {
     assert_int_equal(remove(path), 0);
 }
 
+// ---------------------------------------------------------------- in memory
+
+static plump_character* create(const plump_rig_def* def) {
+    plump_character* character = NULL;
+    plump_result result = plump_rig_create(def, &character, &error);
+    if (result == PLUMP_ERROR_UNSUPPORTED) skip();  // built without jansson
+    if (result != PLUMP_OK) fail_msg("%s", error.text);
+    return character;
+}
+
+static void check_same_poses(const plump_character* a, const plump_character* b, uint32_t clip) {
+    plump_character_info info;
+    plump_pose *pose_a = NULL, *pose_b = NULL;
+    plump_character_get_info(a, &info);
+    assert_int_equal(plump_pose_create(a, NULL, &pose_a, &error), PLUMP_OK);
+    assert_int_equal(plump_pose_create(b, NULL, &pose_b, &error), PLUMP_OK);
+    for (int i = 0; i <= 8; ++i) {
+        assert_int_equal(plump_pose_set(pose_a, clip, 0.13 * i, &error), PLUMP_OK);
+        assert_int_equal(plump_pose_set(pose_b, clip, 0.13 * i, &error), PLUMP_OK);
+        assert_memory_equal(plump_pose_matrices(pose_a), plump_pose_matrices(pose_b),
+                            12 * sizeof(double) * info.segment_count);
+    }
+    plump_pose_destroy(pose_a);
+    plump_pose_destroy(pose_b);
+}
+
+static void in_memory_is_as_from_the_file(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_mesh();
+    plump_rig_def def = make_def(mesh);
+    def.scale = 1.25;
+    plump_character* made = create(&def);
+    const char* path = path_of("bar.glb");
+    assert_int_equal(plump_rig_write(path, &def, &error), PLUMP_OK);
+    plump_character* c = read_back(path);
+    plump_character_info info, own;
+    plump_character_get_info(c, &info);
+    plump_character_get_info(made, &own);
+    assert_memory_equal(&own, &info, sizeof info);
+    plump_triangles from = plump_character_triangles(c), to = plump_character_triangles(made);
+    assert_memory_equal(to.positions, from.positions, 12 * (size_t)info.vertex_count);
+    assert_memory_equal(to.indices, from.indices, 12 * (size_t)info.triangle_count);
+    assert_memory_equal(plump_character_segments(made), plump_character_segments(c),
+                        16 * (size_t)info.vertex_count);
+    assert_memory_equal(plump_character_weights(made), plump_character_weights(c),
+                        16 * (size_t)info.vertex_count);
+    for (uint32_t i = 0; i < info.clip_count; ++i) check_same_poses(made, c, i);
+    plump_character_destroy(made);
+    plump_character_destroy(c);
+    plump_mesh_destroy(mesh);
+    assert_int_equal(remove(path), 0);
+}
+
+static void creating_may_run_out_of_memory(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_mesh();
+    plump_rig_def def = make_def(mesh);
+    plump_character_destroy(create(&def));
+    memory_kit memory = {0};
+    def.allocator = memory_kit_hooks(&memory);
+    for (long n = 1;; ++n) {
+        plump_character* character = (plump_character*)&memory;
+        memory = (memory_kit){.fail_at = n};
+        plump_result result = plump_rig_create(&def, &character, &error);
+        if (result == PLUMP_OK) {
+            plump_character_destroy(character);
+            assert_int_equal(memory.blocks, 0);
+            assert_true(n > 20);
+            break;
+        }
+        assert_int_equal(result, PLUMP_ERROR_MEMORY);
+        assert_null(character);
+        assert_int_equal(memory.blocks, 0);
+    }
+    plump_mesh_destroy(mesh);
+}
+
+// ---------------------------------------------------------------- sizes and built-in rigs
+
+static void lengths_follow_the_scale(void** state) {
+    (void)state;
+    plump_mesh* mesh = make_mesh();
+    plump_rig_def def = make_def(mesh);
+    def.scale = 0.5;
+    plump_character* c = create(&def);
+    plump_character_segment low;
+    plump_pose* pose = NULL;
+    plump_character_get_segment(c, 0, &low);
+    assert_true(low.position[1] == -0.25);
+    assert_int_equal(plump_pose_create(c, NULL, &pose, &error), PLUMP_OK);
+    assert_int_equal(plump_pose_set(pose, 1, 0.75, &error), PLUMP_OK);
+    assert_true(fabs(plump_pose_matrices(pose)[3] + 0.15) < 1e-3);  // moves shrink
+    assert_int_equal(plump_pose_set(pose, 0, 0.5, &error), PLUMP_OK);
+    assert_true(fabs(plump_pose_matrices(pose)[12 + 4] - sin(0.5)) < 1e-3);  // turns do not
+    plump_pose_destroy(pose);
+    plump_character_destroy(c);
+    plump_mesh_destroy(mesh);
+}
+
+// The middle of every bone lies in the shape's box, and every bone moves some vertices.
+static void check_builtin(plump_shape_kind kind, double size) {
+    plump_shape_def shape = plump_default_shape_def(kind);
+    plump_rig_def def;
+    plump_mesh* mesh = NULL;
+    shape.vertex_count = 1500;
+    shape.size = size;
+    assert_int_equal(plump_rig_builtin(kind, size, &def, &error), PLUMP_OK);
+    assert_string_equal(def.name, plump_shape_name(kind));
+    assert_true(!def.bones == (def.bone_count == 0) && !def.clips == (def.clip_count == 0));
+    if (!def.bones) return;
+    assert_true(def.clip_count > 0);
+    assert_int_equal(plump_shape_create(&shape, &mesh, &error), PLUMP_OK);
+    def.triangles = plump_mesh_triangles(mesh);
+    plump_character* c = create(&def);
+    plump_character_info info;
+    plump_character_get_info(c, &info);
+    assert_int_equal(info.segment_count, def.bone_count);
+    assert_int_equal(info.clip_count, def.clip_count);
+    for (uint32_t b = 0; b < info.segment_count; ++b) {
+        uint32_t moved = 0;
+        for (uint32_t i = 0; i < 4 * info.vertex_count; ++i)
+            moved += plump_character_segments(c)[i] == b && plump_character_weights(c)[i] > 0.2f;
+        if (moved < 4) fail_msg("bone %u of the %s moves %u vertices", b, def.name, moved);
+        for (int k = 0; k < 3; ++k)
+            assert_true(fabs(def.bones[b].joint[k] + def.bones[b].tip[k]) < 1);
+    }
+    plump_character_destroy(c);
+    plump_mesh_destroy(mesh);
+}
+
+static void builtin_rigs_fit_their_shapes(void** state) {
+    (void)state;
+    int with_bones = 0;
+    for (int kind = 0; kind < PLUMP_SHAPE_COUNT; ++kind) {
+        plump_rig_def def;
+        check_builtin((plump_shape_kind)kind, kind % 2 ? 0.1 : 20);
+        assert_int_equal(plump_rig_builtin((plump_shape_kind)kind, 1, &def, &error), PLUMP_OK);
+        with_bones += def.bones != NULL;
+    }
+    assert_true(with_bones >= 5);
+}
+
+static void builtin_rigs_refuse_what_is_not_there(void** state) {
+    (void)state;
+    plump_rig_def def;
+    const double wrong[] = {0, -1, 1e7, NAN};
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(plump_rig_builtin(PLUMP_SHAPE_BEAR, wrong[i], &def, &error),
+                         PLUMP_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.text, "the size is"));
+        assert_null(def.bones);
+    }
+    assert_int_equal(plump_rig_builtin(PLUMP_SHAPE_COUNT, 1, &def, &error), PLUMP_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "there is no shape"));
+    assert_int_equal(plump_rig_builtin(PLUMP_SHAPE_BEAR, 1, NULL, &error), PLUMP_ERROR_ARGUMENT);
+}
+
+// ---------------------------------------------------------------- what is refused
+
 static void refuse(const plump_rig_def* def, const char* words) {
     assert_int_equal(plump_rig_write(path_of("bar.glb"), def, &error), PLUMP_ERROR_ARGUMENT);
     if (!strstr(error.text, words)) fail_msg("no '%s' in '%s'", words, error.text);
+    plump_character* character = NULL;
+    assert_int_equal(plump_rig_create(def, &character, &error), PLUMP_ERROR_ARGUMENT);
+    if (!strstr(error.text, words)) fail_msg("no '%s' in '%s'", words, error.text);
+    assert_null(character);
 }
 
 static void wrong_rigs_are_refused(void** state) {
@@ -171,6 +334,9 @@ static void wrong_rigs_are_refused(void** state) {
     def = good;
     def.key_rate = 0;
     refuse(&def, "key rate");
+    def = good;
+    def.scale = 0;
+    refuse(&def, "the scale is 0");
     plump_rig_bone wrong[2] = {bones[0], bones[1]};
     def = good;
     def.bones = wrong;
@@ -194,6 +360,7 @@ static void wrong_rigs_are_refused(void** state) {
     refuse(&def, "lasts 0 s");
     assert_int_equal(plump_rig_write(NULL, &good, &error), PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_rig_write("x.glb", NULL, &error), PLUMP_ERROR_ARGUMENT);
+    assert_int_equal(plump_rig_create(&good, NULL, &error), PLUMP_ERROR_ARGUMENT);
     plump_mesh_destroy(mesh);
 }
 
@@ -222,6 +389,11 @@ int main(void) {
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(bones_turn_and_move_as_their_waves_say),
         cmocka_unit_test(vertices_follow_the_bone_they_are_near),
+        cmocka_unit_test(in_memory_is_as_from_the_file),
+        cmocka_unit_test(creating_may_run_out_of_memory),
+        cmocka_unit_test(lengths_follow_the_scale),
+        cmocka_unit_test(builtin_rigs_fit_their_shapes),
+        cmocka_unit_test(builtin_rigs_refuse_what_is_not_there),
         cmocka_unit_test(wrong_rigs_are_refused),
         cmocka_unit_test(memory_may_run_out),
     };

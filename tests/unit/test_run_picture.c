@@ -54,6 +54,7 @@ static const char scene_text[] =
 
 typedef struct stage {
     plump_scene* scene;
+    run_actors actors;
     run_show show;
     run_frames frames;
 } stage;
@@ -72,12 +73,16 @@ static stage begin(const char* colour_by, uint32_t size) {
     s.show.info.picture_width = s.show.info.picture_height = size;
     s.show.colour_by = colour_by;
     s.show.frame_rate = 25;
-    assert_true(run_frames_create(s.scene, 25, true, &s.frames));
+    assert_true(run_actors_make(s.scene, &s.actors));
+    s.show.actors = s.actors.items;
+    s.show.actor_count = s.actors.count;
+    assert_true(run_frames_create(s.scene, &s.actors, 25, true, &s.frames));
     return s;
 }
 
 static void end(stage* s) {
     run_frames_destroy(&s->frames);
+    run_actors_free(&s->actors);
     plump_scene_destroy(s->scene);
 }
 

@@ -147,7 +147,7 @@ static void what_cannot_be_gets_a_sentence(void** state) {
     refuse(MUSCLE("'activation': 2"), "activation");
     refuse(MUSCLE("'activation': {'keys': [[0, 0], [1, 3]]}"), "activation");
     refuse(MUSCLE("'origin': {'above': {'axis': 'y', 'value': 0.4}}"), "'origin' only");
-    refuse(MUSCLE("'origin_on': 'nobody'"), "no bone or obstacle 'nobody'");
+    refuse(MUSCLE("'origin_on': 'nobody'"), "no obstacle or bone 'nobody'");
     refuse(BALL("'muscles': {}"), "list");
     refuse(BONE("'to': [0, 0, 0]"), "0 m from 'from'");
     refuse(BONE("'to': [1, 0, 0], 'axis': [0, 0, 0]"), "bones[0].axis");
@@ -159,6 +159,22 @@ static void what_cannot_be_gets_a_sentence(void** state) {
     refuse(WITH("'bones': [{'name': 'b', 'from': [0, 0, 0], 'to': [1, 1, 1]}]"), "'radius'");
 }
 
+// Only a world knows whether a muscle has fibres.
+static void a_muscle_refused_by_the_world_is_told_with_its_line(void** state) {
+    (void)state;
+    plump_scene* scene =
+        scene_accept("{'bodies': [{'shape': 'sphere', 'vertices': 42},\n"
+                     "{'shape': 'sphere', 'vertices': 42, 'muscles': [{'axis': [0, 1, 0]},\n"
+                     "  {'origin': {'above': {'axis': 'y', 'value': 0}},\n"
+                     "   'insertion': {'above': {'axis': 'y', 'value': 0}}}]}]}");
+    plump_error error = {PLUMP_OK, ""};
+    assert_int_not_equal(plump_scene_start(scene, &error), PLUMP_OK);
+    const char* place = "scene.json:3:3: bodies[1].muscles[1]: ";
+    if (strncmp(error.text, place, strlen(place)) != 0 || strlen(error.text) < strlen(place) + 10)
+        fail_msg("'%s' does not begin with '%s'", error.text, place);
+    plump_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_are_capsules_between_two_points),
@@ -166,6 +182,7 @@ int main(void) {
         cmocka_unit_test(a_scene_goes_on_from_its_snapshot),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(what_cannot_be_gets_a_sentence),
+        cmocka_unit_test(a_muscle_refused_by_the_world_is_told_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,8 @@ static bool has_range(pl_key_type type) {
     return type == PL_KEY_NUMBER || type == PL_KEY_FLOAT || type == PL_KEY_WHOLE ||
            type == PL_KEY_VECTOR || type == PL_KEY_VECTOR_FLOAT || type == PL_KEY_COUNTS ||
            type == PL_KEY_ROTATION || type == PL_KEY_PAIRS || type == PL_KEY_POINTS ||
-           type == PL_KEY_WHOLES || type == PL_KEY_TRIPLES || type == PL_KEY_NUMBER_OR_OBJECT;
+           type == PL_KEY_WHOLES || type == PL_KEY_TRIPLES || type == PL_KEY_NUMBER_OR_OBJECT ||
+           type == PL_KEY_TEXT_OR_WHOLE || type == PL_KEY_TEXT_OR_WEIGHTS;
 }
 
 static void every_key_is_complete(void** state) {
@@ -119,7 +120,8 @@ static void every_key_is_complete(void** state) {
             if (key->child) assert_true(is_listed(key->child));
             if (has_range(key->type)) assert_true(key->least < key->most);
             if (key->type == PL_KEY_OBJECT || key->type == PL_KEY_LIST || key->type == PL_KEY_MAP ||
-                key->type == PL_KEY_ROTATION || key->type == PL_KEY_TEXT_OR_OBJECT)
+                key->type == PL_KEY_ROTATION || key->type == PL_KEY_TEXT_OR_OBJECT ||
+                key->type == PL_KEY_TEXT_OR_LIST)
                 assert_non_null(key->child);
         }
     }

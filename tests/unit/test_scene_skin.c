@@ -97,7 +97,7 @@ static void what_lies_below_is_refused_where_it_is_named(void** state) {
         {"'bodies': []", "skins[0].bodies: it is empty; name a body, or \"all\", or \"none\" for a "
                          "skin over obstacles alone"},
         {"'obstacles': 'flor'",
-         "skins[0].obstacles: there is no obstacle 'flor'; did you mean 'floor'?"},
+         "skins[0].obstacles: there is no obstacle or bone 'flor'; did you mean 'floor'?"},
         {"'obstacles': ['floor']", "skins[0].obstacles[0]: 'floor' is a plane; a skin lies over "
                                    "what has an inside, such as a "
                                    "mesh, a capsule or a bone"},

@@ -59,6 +59,8 @@ static void defaults_have_their_count_form_and_hash(void** state) {
         {"duck", 532, 4, 0.5, 1.8, UINT64_C(0x447BD6A8FE321B73)},
         {"creature", 5407, 4, 0.5, 1.8, UINT64_C(0x94AFBCDC7C938FD3)},
         {"jelly", 4002, 4, 0.5, 1.8, UINT64_C(0xA8E37B90A3892921)},
+        {"head", 8002, 4, 0.5, 1.8, UINT64_C(0xA99A274E51CDB085)},
+        {"camel", 6002, 4, 0.5, 1.8, UINT64_C(0x7EC8145977DC11CE)},
     };
     for (int k = 0; k < PLUMP_SHAPE_COUNT; ++k) {
         plump_shape_kind kind = (plump_shape_kind)k;
@@ -96,8 +98,8 @@ static void the_box_around_a_shape_is_centred_and_as_long_as_asked(void** state)
 static void any_count_gives_a_sound_surface_near_it(void** state) {
     (void)state;
     static const uint32_t wishes[] = {4, 5, 9, 13, 26, 63, 151, 298, 777, 1849, 7001};
-    static const uint32_t fewest[PLUMP_SHAPE_COUNT] = {12, 8, 14,  38,  9,   135,
-                                                       5,  5, 150, 150, 150, 150};
+    static const uint32_t fewest[PLUMP_SHAPE_COUNT] = {12, 8,   14,  38,  9,   135, 5,
+                                                       5,  150, 150, 150, 150, 150, 400};
     for (int k = 0; k < PLUMP_SHAPE_COUNT; ++k)
         for (size_t i = 0; i < PL_COUNT(wishes); ++i) {
             plump_shape_kind kind = (plump_shape_kind)k;
@@ -203,7 +205,7 @@ static void wrong_definitions_are_refused_with_a_sentence(void** state) {
     def.cookie = 0;
     expect_refusal(&def, "plump_default_shape_def");
     def = good, def.kind = PLUMP_SHAPE_COUNT;
-    expect_refusal(&def, "kind 12 is unknown");
+    expect_refusal(&def, "kind 14 is unknown");
     def = good, def.kind = (plump_shape_kind)-1;
     expect_refusal(&def, "kind -1 is unknown");
     def = good, def.vertex_count = 3;

@@ -30,11 +30,13 @@ done
 grep -v '^// SPDX' "$source/examples/hello.c" >hello_plain.c
 cmp README_1.c hello_plain.c || { echo "README's program and examples/hello.c differ"; exit 1; }
 "$build/plump" shape torus -o mesh.obj >/dev/null
+ode=""
+grep -q "^PLUMP_HAVE_RAGDOLL:INTERNAL=ON" "$build/CMakeCache.txt" && ode=-lode
 count=0
 for file in *_*.c; do
     [ "$file" != hello_plain.c ] || continue
     "$compiler" -std=c17 -Wall -Wextra -Werror -I"$source/include" "$file" "$build/io/libplump_io.a" \
-        "$build/src/libplump.a" $(pkg-config --libs jansson 2>/dev/null) -lm -pthread -o program
+        "$build/ragdoll/libplump_ragdoll.a" "$build/src/libplump.a" $(pkg-config --libs jansson 2>/dev/null) $ode -lm -pthread -o program
     ./program mesh.obj >/dev/null || { echo "$file: the program failed"; exit 1; }
     count=$((count + 1))
 done

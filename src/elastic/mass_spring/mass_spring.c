@@ -11,10 +11,9 @@
 
 extern const pl_elastic_model pl_mass_spring_model;
 
-#define SEED         0.01f
-#define SOFT_LIMIT   3.0    // g extent / c^2 beyond which a body folds, as for shape matching
-#define NOISE        2e-8   // of speeds: rounding
-#define SPREAD_LEAST 0.005  // inertia / (mass extent^2): a smaller body does not know how it turns
+#define SEED       0.01f
+#define SOFT_LIMIT 3.0   // g extent / c^2 beyond which a body folds, as for shape matching
+#define NOISE      2e-8  // of speeds: rounding
 
 static pl_spring_wish wish_of(const pl_body* body) {
     const pl_mass_spring* ms = pl_mass_spring_of(body);
@@ -60,7 +59,7 @@ static void set_pace(pl_body* body, const pl_stage* stage) {
 static void sum_motion(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
-    pl_motion_sum_of(span, stage, past);
+    pl_motion_sum_of(span, stage, past, NULL);
 }
 
 static void look(const pl_span* span, const pl_stage* stage) {
@@ -220,15 +219,11 @@ static void step_implicitly(const pl_stage* stage) {
 
 // --- around them ---
 
-static pl_motion join_motion(const pl_body* body, pl_inertia* inertia) {
-    return pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), inertia);
-}
-
 static void note_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body)) return;
     pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
-    ms->before = join_motion(body, &inertia);
+    ms->before = pl_motion_join_body(body, &inertia);
     ms->collapsed = inertia.inverse[0] == 0 && inertia.inverse[4] == 0 && inertia.inverse[8] == 0;
     set_pace(body, stage);
     pl_spring_solve_begin(&ms->solve, ms->pace.implicit);
@@ -258,9 +253,9 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     if (!is_implicit(body)) return;
     pl_mass_spring* ms = pl_mass_spring_of(body);
     pl_inertia inertia;
-    pl_motion after = join_motion(body, &inertia);
+    pl_motion after = pl_motion_join_body(body, &inertia);
     bool alone = body->pin_count == 0 && pl_motion_is_sound(&after);
-    bool turns = inertia.trace > SPREAD_LEAST * body->mass_total * body->extent * body->extent;
+    bool turns = pl_inertia_turns(&inertia, body->mass_total, body->extent);
     pl_vec3d push = pl_vec3d_sub(ms->before.velocity, after.velocity);
     pl_vec3d moment = pl_vec3d_sub(ms->before.angular_momentum, after.angular_momentum);
     pl_vec3d turn = pl_rotation_turn(inertia.inverse, moment);
@@ -301,12 +296,6 @@ static float* make_rows(pl_body* body, size_t count, size_t floats) {
     return pl_arena_alloc_zero(&body->memory, count, floats * sizeof(float));
 }
 
-static bool make_three(pl_body* body, float* to[3]) {
-    for (int c = 0; c < 3; ++c)
-        if (!(to[c] = make_rows(body, body->padded, 1))) return false;
-    return true;
-}
-
 static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     size_t stencils = ms->springs->padded, columns = ms->springs->links.column_count;
     float** const rows[] = {&ms->mobility, &ms->place, &ms->speed, &ms->drive, &ms->way};
@@ -316,7 +305,7 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     float** const threes[] = {ms->sum,    ms->product, ms->left,          ms->residual,
                               ms->course, ms->first,   ms->first_product, ms->last_product};
     for (size_t k = 0; k < sizeof threes / sizeof *threes; ++k)
-        made = make_three(body, threes[k]) && made;
+        made = pl_arena_three(&body->memory, body->padded, threes[k]) && made;
     float* last = make_rows(body, body->padded, 3);  // in one piece: it is in snapshots
     made = made && last;
     for (int c = 0; c < 3; ++c) ms->last[c] = last ? last + (size_t)c * body->padded : NULL;
@@ -326,7 +315,7 @@ static bool make_arrays(pl_body* body, pl_mass_spring* ms) {
     for (int k = 0; k < 6; ++k)
         made = (ms->precondition[k] = make_rows(body, body->padded, 1)) && made;
     ms->sums = make_rows(body, pl_span_count(body->padded), PL_SPRING_SUMS);
-    for (int k = 0; k < 3; ++k) made = (ms->length[k] = make_rows(body, stencils, 1)) && made;
+    made = pl_arena_three(&body->memory, stencils, ms->length) && made;
     return made && ms->force && ms->bent && ms->blocks && ms->sums;
 }
 

@@ -20,12 +20,8 @@ static bool make_stencils(pl_springs* s, pl_arena* memory) {
         s->corner[k] = pl_arena_alloc_zero(memory, s->padded, sizeof(uint32_t));
         made = made && s->corner[k];
     }
-    for (int k = 0; k < 3; ++k) {
-        s->weight[k] = pl_arena_alloc_zero(memory, s->padded, sizeof(float));
-        s->stiffness[k] = pl_arena_alloc_zero(memory, s->padded, sizeof(float));
-        made = made && s->weight[k] && s->stiffness[k];
-    }
-    return made;
+    return made && pl_arena_three(memory, s->padded, s->weight) &&
+           pl_arena_three(memory, s->padded, s->stiffness);
 }
 
 static void write_stencils(pl_springs* s) {

@@ -42,13 +42,9 @@ static bool is_fine(const pl_body* body) {
 
 // Coarse meshes need no room: they are never firm.
 bool pl_firm_create(pl_body* body, pl_shape_match* sm) {
-    bool complete = true;
     if (!is_fine(body)) return true;
-    for (int k = 0; k < 3; ++k) {
-        sm->offset[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
-        sm->loose[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
-        complete = complete && sm->offset[k] && sm->loose[k];
-    }
+    bool complete = pl_arena_three(&body->memory, body->padded, sm->offset) &&
+                    pl_arena_three(&body->memory, body->padded, sm->loose);
     for (int k = 0; k < 2; ++k) {
         sm->firm_rows[k] = pl_arena_alloc_zero(&body->memory, body->padded, ROW * sizeof(float));
         complete = complete && sm->firm_rows[k];

@@ -64,8 +64,7 @@ static void set_pace(pl_body* body, float h) {
 static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
-    sm->motion =
-        pl_motion_join(body->motion_sums, pl_motion_block_count(body->padded), &sm->inertia);
+    sm->motion = pl_motion_join_body(body, &sm->inertia);
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
     sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
@@ -147,8 +146,7 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     const plump_body_def* def = &body->def;
     bool alone = body->pin_count == 0;
     bool exact = sm->balls || (def->region_damping == 0.0f && !def->normal_point);
-    bool spread = sm->inertia.trace > 0.005 * body->mass_total * body->extent * body->extent;
-    bool turns = exact && spread;
+    bool turns = exact && pl_inertia_turns(&sm->inertia, body->mass_total, body->extent);
     double change[PL_CHANGE_SUMS] = {0};
     for (uint32_t span = 0; span < pl_span_count(body->padded); ++span) {
         for (uint32_t k = 0; k < PL_CHANGE_SUMS; ++k)

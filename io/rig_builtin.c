@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Skeletons and clips for some of the built-in shapes, so that `plump jiggle` can be tried without
-// a file: plump shape bear --rig -o bear.glb. Places are those of a shape of size 1.
-#include "cli/shape_rig.h"
+// a file: plump shape bear --rig -o bear.glb. Places are those of a shape of size 1; the rig's
+// scale brings them to the size of the mesh.
+#include "io/rig_parts.h"
 
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define AXIS_X                                                                                     \
     { 1, 0, 0 }
@@ -155,6 +154,65 @@ static const plump_rig_clip jelly_clips[] = {
     {"shake", 4, jelly_shake, COUNT(jelly_shake)},
 };
 
+// --- the head: one solid part, on a neck that turns; nose, ears, cheeks and lips are soft ---
+
+static const plump_rig_bone head_bones[] = {
+    {"head", ROOT, {0, -0.395, -0.14}, {0, 0.186, -0.067}, 0.288},
+};
+
+// Says no, then is still.
+static const plump_rig_wave head_shake[] = {
+    {0, TURN, AXIS_Y, 0.55, 6, 0, 0, 0, 0.6},
+    {0, TURN, AXIS_Z, 0.06, 6, 0.25, 0, 0, 0.6},
+};
+// Says yes, then is still.
+static const plump_rig_wave head_nod[] = {
+    {0, TURN, AXIS_X, 0.22, 6, 0, 0.4, 0, 0.6},
+    {0, MOVE, AXIS_Y, 0.02, 6, 0.25, 0, 0, 0.6},
+};
+static const plump_rig_clip head_clips[] = {
+    {"shake", 3, head_shake, COUNT(head_shake)},
+    {"nod", 3, head_nod, COUNT(head_nod)},
+};
+
+// --- the camel: seven parts, as many as a ragdoll needs ---
+
+enum { BODY, RISING, MUZZLE, FORE_L, FORE_R, HIND_L, HIND_R, CAMEL_BONES };
+
+static const plump_rig_bone camel_bones[CAMEL_BONES] = {
+    [BODY] = {"body", ROOT, {0, 0.103, -0.306}, {0, 0.112, 0.019}, 0.124},
+    [RISING] = {"neck", BODY, {0, 0.068, 0.125}, {0, 0.272, 0.294}, 0.06},
+    [MUZZLE] = {"head", RISING, {0, 0.325, 0.294}, {0, 0.29, 0.445}, 0.058},
+    [FORE_L] = {"fore_leg_l", BODY, {0.071, 0.032, 0.041}, {0.089, -0.376, 0.054}, 0.044},
+    [FORE_R] = {"fore_leg_r", BODY, {-0.071, 0.032, 0.041}, {-0.089, -0.376, 0.054}, 0.044},
+    [HIND_L] = {"hind_leg_l", BODY, {0.071, 0.041, -0.292}, {0.089, -0.376, -0.297}, 0.047},
+    [HIND_R] = {"hind_leg_r", BODY, {-0.071, 0.041, -0.292}, {-0.089, -0.376, -0.297}, 0.047},
+};
+
+// In place, one round. Both legs of a side go together, as camels walk.
+static const plump_rig_wave camel_walk[] = {
+    {BODY, MOVE, AXIS_Y, 0.010, 2, 0.25, 0, 0, 0},  {BODY, TURN, AXIS_Z, 0.05, 1, 0.25, 0, 0, 0},
+    {BODY, TURN, AXIS_X, 0.02, 2, 0, 0, 0, 0},      {RISING, TURN, AXIS_X, 0.09, 2, 0.1, 0, 0, 0},
+    {MUZZLE, TURN, AXIS_X, 0.10, 2, 0.5, 0, 0, 0},  {FORE_L, TURN, AXIS_X, 0.32, 1, 0, 0, 0, 0},
+    {FORE_R, TURN, AXIS_X, 0.32, 1, 0.5, 0, 0, 0},  {HIND_L, TURN, AXIS_X, 0.30, 1, 0.08, 0, 0, 0},
+    {HIND_R, TURN, AXIS_X, 0.30, 1, 0.58, 0, 0, 0},
+};
+// In place, one round: the hind legs push off together, the fore legs land.
+static const plump_rig_wave camel_gallop[] = {
+    {BODY, MOVE, AXIS_Y, 0.035, 1, 0.15, 0, 0, 0},
+    {BODY, TURN, AXIS_X, 0.13, 1, 0, 0, 0, 0},
+    {RISING, TURN, AXIS_X, 0.22, 1, 0.45, 0, 0, 0},
+    {MUZZLE, TURN, AXIS_X, 0.15, 1, 0.3, 0, 0, 0},
+    {FORE_L, TURN, AXIS_X, 0.42, 1, 0.5, -0.35, 0, 0},
+    {FORE_R, TURN, AXIS_X, 0.42, 1, 0.42, -0.35, 0, 0},
+    {HIND_L, TURN, AXIS_X, 0.42, 1, 0, 0.35, 0, 0},
+    {HIND_R, TURN, AXIS_X, 0.42, 1, 0.92, 0.35, 0, 0},
+};
+static const plump_rig_clip camel_clips[] = {
+    {"walk", 1.2, camel_walk, COUNT(camel_walk)},
+    {"gallop", 0.6, camel_gallop, COUNT(camel_gallop)},
+};
+
 // --- all of them ---
 
 typedef struct rig {
@@ -180,6 +238,18 @@ static const rig rigs[] = {
      jelly_clips,
      COUNT(jelly_clips),
      {104, 165, 116, 255}},
+    {PLUMP_SHAPE_HEAD,
+     head_bones,
+     COUNT(head_bones),
+     head_clips,
+     COUNT(head_clips),
+     {228, 168, 132, 255}},
+    {PLUMP_SHAPE_CAMEL,
+     camel_bones,
+     CAMEL_BONES,
+     camel_clips,
+     COUNT(camel_clips),
+     {205, 160, 98, 255}},
 };
 
 static const rig* find_rig(plump_shape_kind kind) {
@@ -189,49 +259,22 @@ static const rig* find_rig(plump_shape_kind kind) {
     return NULL;
 }
 
-bool shape_has_rig(plump_shape_kind kind) {
-    return find_rig(kind) != NULL;
-}
-
-// Everything that is a length follows the size.
-static void scale_bones(const rig* own, double size, plump_rig_bone* bones) {
-    memcpy(bones, own->bones, own->bone_count * sizeof *bones);
-    for (uint32_t i = 0; i < own->bone_count; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            bones[i].joint[k] *= size;
-            bones[i].tip[k] *= size;
-        }
-        bones[i].radius *= size;
-    }
-}
-
-static void scale_clip(const plump_rig_clip* clip, double size, plump_rig_wave* waves) {
-    memcpy(waves, clip->waves, clip->wave_count * sizeof *waves);
-    for (uint32_t i = 0; i < clip->wave_count; ++i) {
-        if (waves[i].motion == MOVE) waves[i].amplitude *= size;
-    }
-}
-
-plump_result shape_write_rig(plump_shape_kind kind, double size, const plump_triangles* triangles,
-                             const char* path, plump_error* error) {
-    enum { WAVES_MOST = 24, CLIPS_MOST = 4 };
-    static plump_rig_wave waves[CLIPS_MOST][WAVES_MOST];
-    plump_rig_bone bones[CREATURE_BONES];
-    plump_rig_clip clips[CLIPS_MOST];
-    const rig* own = find_rig(kind);
-    scale_bones(own, size, bones);
-    for (uint32_t i = 0; i < own->clip_count; ++i) {
-        clips[i] = own->clips[i];
-        scale_clip(&own->clips[i], size, waves[i]);
-        clips[i].waves = waves[i];
-    }
-    plump_rig_def def = plump_default_rig_def();
-    def.name = plump_shape_name(kind);
-    def.triangles = *triangles;
-    def.bones = bones;
-    def.bone_count = own->bone_count;
-    def.clips = clips;
-    def.clip_count = own->clip_count;
-    def.colour = own->colour;
-    return plump_rig_write(path, &def, error);
+plump_result plump_rig_builtin(plump_shape_kind shape, double size, plump_rig_def* def,
+                               plump_error* error) {
+    if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "def is NULL; pass where the rig goes");
+    *def = plump_default_rig_def();
+    if ((unsigned)shape >= PLUMP_SHAPE_COUNT)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no shape %d", (int)shape);
+    if (!(size >= 1e-6 && size <= 1e6))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the size is %g m; it is 1e-6 to 1e6", size);
+    def->name = plump_shape_name(shape);
+    def->scale = size;
+    const rig* own = find_rig(shape);
+    if (!own) return PLUMP_OK;
+    def->bones = own->bones;
+    def->bone_count = own->bone_count;
+    def->clips = own->clips;
+    def->clip_count = own->clip_count;
+    def->colour = own->colour;
+    return PLUMP_OK;
 }
