@@ -169,7 +169,7 @@ static bool is_mirrored(const pl_jiggle_balls* p, const sample* s, int axis, dou
     return fabs(off) <= MIRROR_SLACK * size && square <= 0.01 * size * size;
 }
 
-// The axis whose two sides are most alike.
+// The axis whose two sides are most alike; of axes that are about as good, the first.
 static void find_mirror(pl_jiggle_balls* p) {
     uint32_t stride = every(p->sample_count, MIRROR_LOOKS), best = 0;
     double size = 0, middle[3];
@@ -182,7 +182,7 @@ static void find_mirror(pl_jiggle_balls* p) {
         uint32_t count = 0, looks = 0;
         for (uint32_t i = 0; i < p->sample_count; i += stride, ++looks)
             count += is_mirrored(p, &p->samples[i], axis, middle[axis], size);
-        if (count <= best || count < MIRRORED_LEAST * looks) continue;
+        if (count < MIRRORED_LEAST * looks || count <= best + looks / 50) continue;
         best = count;
         p->mirror = axis;
         p->middle = middle[axis];

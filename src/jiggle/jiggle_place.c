@@ -35,7 +35,7 @@
 // Vertices that a set must move: within this share of its radius, so many.
 #define NEAR   0.6
 #define FEWEST 8u
-// A ball across the plane of symmetry must have this share of its radius when it is put onto it.
+// So much of its radius a ball must have around it, moved onto a plane of symmetry, too.
 #define NARROWER 0.9
 // A ball in another of a long part is a corner of it if it is smaller than this share.
 #define CORNER_MOST 0.75
@@ -83,6 +83,25 @@ static double winding(const plump_jiggle* jiggle, const double at[3]) {
         sum += pl_atan2(pl_vec3d_triple(a, b, c), below);
     }
     return sum / (2 * PL_PI);
+}
+
+// A triangle passes near the centre of a ball: its corners, which stopped the ball, are farther
+// off.
+static bool is_cut(const plump_jiggle* jiggle, const pl_jiggle_ball* ball) {
+    pl_vec3d centre = pl_vec3d_load(ball->centre);
+    double least = NARROWER * ball->radius;
+    for (uint32_t t = 0; t < jiggle->triangle_count; ++t) {
+        const uint32_t* corner = jiggle->triangles + 3 * (size_t)t;
+        pl_vec3d a = pl_jiggle_vertex(jiggle, corner[0]), way = pl_vec3d_sub(centre, a);
+        pl_vec3d ab = pl_vec3d_sub(pl_jiggle_vertex(jiggle, corner[1]), a);
+        pl_vec3d ac = pl_vec3d_sub(pl_jiggle_vertex(jiggle, corner[2]), a);
+        pl_vec3d normal = pl_vec3d_cross(ab, ac);
+        double off = pl_vec3d_dot(way, normal), square = pl_vec3d_length_squared(normal);
+        if (off * off >= least * least * square) continue;
+        double u = pl_vec3d_triple(way, ac, normal), v = pl_vec3d_triple(ab, way, normal);
+        if (u >= 0 && v >= 0 && u + v <= square) return true;
+    }
+    return false;
 }
 
 // --- a set ---
@@ -240,7 +259,7 @@ static void shape_set(const placing* p, const pl_jiggle_ball* b, double slender,
 // A set in the ball; false: it is outside, or would move nothing.
 static bool make_set(placing* p, const pl_jiggle_ball* b, double slender, plump_jiggle_set* set) {
     p->looked_at += p->jiggle->triangle_count;
-    if (winding(p->jiggle, b->centre) < 0.5) return false;
+    if (winding(p->jiggle, b->centre) < 0.5 || is_cut(p->jiggle, b)) return false;
     shape_set(p, b, slender, set);
     if (!has_vertices(p->jiggle, b, (double)set->radius) || !find_anchor(p, b, set)) return false;
     find_on(p, b, set);
