@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Which bone a vertex belongs to. The nearest bone is a good first guess, but a thumb may be nearer
 // to the head than to its hand, in straight lines. So regions are looked at as patches on the
-// surface: the largest patch of a bone is its own; another one is astray if it is small, or if no
-// bone next to its bone in the skeleton borders on it. Patches astray are given up, and what
-// surrounds them grows in.
+// surface: the largest patch of a bone is its own; another one is astray if it is small or farther
+// from the bone than that, or if no bone next to its bone in the skeleton borders on it. Patches
+// astray are given up, and what surrounds them grows in.
 #include "io/rig_parts.h"
 
 #include "io/merge.h"
@@ -14,7 +14,8 @@
 
 #define NEAREST 0.05  // of the thickness; nearer makes no difference
 #define NO_BONE UINT32_MAX
-#define SMALL   4  // a patch this many times smaller than the largest is astray
+#define SMALL   4    // a patch this many times smaller than the largest is astray ...
+#define FAR     1.3  // ... and one whose mean distance is this many times the largest one's
 
 double pl_rig_distance(const plump_rig_bone* bone, const double p[3]) {
     double along[3], to[3], dot = 0, length = 0, squared = 0;
@@ -100,6 +101,7 @@ void pl_rig_map_free(const plump_allocator* hooks, pl_rig_map* map) {
 typedef struct {
     uint32_t bone;
     size_t size;
+    double distance;            // the sum over its places
     bool has_border, has_next;  // other bones around it; one of them next to its own
 } patch;
 
@@ -129,6 +131,7 @@ static void flood(const plump_rig_def* def, const pl_rig_map* map, uint32_t star
     all->patch_of[start] = all->count;
     while (head < own->size) {
         uint32_t at = all->queue[head++];
+        own->distance += pl_rig_distance(&def->bones[own->bone], map->positions[at]);
         for (size_t i = map->first[at]; i < map->first[at + 1]; ++i) {
             uint32_t other = map->around[i], bone = map->owners[other];
             if (bone != own->bone) {
@@ -143,18 +146,19 @@ static void flood(const plump_rig_def* def, const pl_rig_map* map, uint32_t star
     all->count++;
 }
 
-static size_t largest_of(const patches* all, uint32_t bone) {
-    size_t largest = 0;
+// By bone; the first of equal ones. NULL: the bone is the nearest nowhere.
+static void find_largest(const patches* all, const patch* largest[256]) {
     for (uint32_t i = 0; i < all->count; ++i) {
-        if (all->patches[i].bone == bone && all->patches[i].size > largest)
-            largest = all->patches[i].size;
+        const patch *p = &all->patches[i], **best = &largest[p->bone];
+        if (!*best || p->size > (*best)->size) *best = p;
     }
-    return largest;
 }
 
 // A surface of its own, such as an eye, has no border and stays as it is.
-static bool is_astray(const patch* p, size_t largest) {
-    return p->size < largest && p->has_border && (!p->has_next || SMALL * p->size < largest);
+static bool is_astray(const patch* p, const patch* largest) {
+    if (p == largest || !p->has_border) return false;
+    double mean = p->distance / (double)p->size, own = largest->distance / (double)largest->size;
+    return !p->has_next || SMALL * p->size < largest->size || mean > FAR * own;
 }
 
 // Of the bones around a place the nearest; NO_BONE: all of them are astray.
@@ -189,11 +193,12 @@ static void grow_in(const plump_rig_def* def, pl_rig_map* map, uint32_t* queue, 
 }
 
 static void mend(const plump_rig_def* def, pl_rig_map* map, patches* all) {
-    size_t largest[256] = {0}, left = 0;
+    const patch* largest[256] = {NULL};
+    size_t left = 0;
     for (uint32_t i = 0; i < map->count; ++i) {
         if (all->patch_of[i] == NO_BONE) flood(def, map, i, all);
     }
-    for (uint32_t i = 0; i < def->bone_count; ++i) largest[i] = largest_of(all, i);
+    find_largest(all, largest);
     for (uint32_t i = 0; i < map->count; ++i) {
         const patch* own = &all->patches[all->patch_of[i]];
         if (!is_astray(own, largest[own->bone])) continue;

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SLOTS      8     // bones of a place while weights are averaged
-#define SPREAD     0.25  // of a bone's thickness: how far averaging reaches
-#define ROUNDS_MIN 3
+#define SLOTS      8    // bones of a place while weights are averaged
+#define SPREAD     0.3  // of a bone's thickness: how far averaging reaches
+#define ROUNDS_MIN 5
 #define ROUNDS_MAX 64
 
 // Largest first; weight 0: no more.
