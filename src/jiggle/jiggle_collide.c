@@ -308,7 +308,7 @@ static bool push_apart(meeting* m, const pl_convex* solid, double share, uint32_
 static bool has_rivals(meeting* m) {
     pl_vec3d sum = pl_vec3d_make(0, 0, 0);
     double total = 0;
-    uint32_t met = 0, pair;
+    uint32_t met = 0, pair = 0;
     for (uint32_t i = 0; i < m->jiggle->obstacle_count; ++i) {
         const struct pl_jiggle_obstacle* obstacle = &m->jiggle->obstacles[i];
         for (uint32_t k = 0; obstacle->is_used && k < obstacle->part_count; ++k) {
@@ -328,7 +328,7 @@ static bool has_rivals(meeting* m) {
 static bool go_in(meeting* m, uint32_t segment, target with, int pass) {
     const pl_convex* part = &m->jiggle->obstacles[with.obstacle].parts[with.part];
     double share = 1.0 / (PASSES - pass);
-    uint32_t pair;
+    uint32_t pair = 0;
     if (!push_apart(m, part, share, &pair)) return true;
     m->depth *= share;
     struct pl_jiggle_touch* touch = find_touch(m->jiggle, segment, with);
@@ -461,8 +461,11 @@ static bool clear_touch(const plump_jiggle* jiggle, size_t index, const pl_jiggl
     middle_of(solid, middle);
     for (uint32_t i = begin; i < end; ++i) {
         pl_jiggle_get_three(out, i, at);
-        if (may_be_in(solid, middle, at))
-            has_moved |= clear_vertex(solid, touch->contact.direction, out, i, at);
+        if (!may_be_in(solid, middle, at) ||
+            !clear_vertex(solid, touch->contact.direction, out, i, at))
+            continue;
+        has_moved = true;
+        if (jiggle->polish.held) jiggle->polish.held[i] = 1;
     }
     return has_moved;
 }
