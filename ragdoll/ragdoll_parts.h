@@ -45,7 +45,8 @@ typedef struct pl_ragdoll_touch {
     uint32_t bone, obstacle;
     uint32_t age;     // steps since it was found
     uint32_t missed;  // 1: its bone was not found in that obstacle this time
-    double arm[3];    // from the centre of the bone, in its axes
+    // from the centre of the bone to that of a ball of its radius around the point, in its axes
+    double arm[3];
     double direction[3], level;
 } pl_ragdoll_touch;
 
@@ -98,8 +99,8 @@ plump_result pl_ragdoll_take_contacts(plump_ragdoll* ragdoll, const plump_jiggle
                                       uint32_t count, bool* is_late, plump_error* error);
 void pl_ragdoll_drop_missed(plump_ragdoll* ragdoll);
 // How deep the point is when its bone is there; also where it is.
-double pl_ragdoll_depth(const pl_ragdoll_touch* touch, const double position[3],
-                        const double rotation[4], double point[3]);
+double pl_ragdoll_depth(const plump_ragdoll* ragdoll, const pl_ragdoll_touch* touch,
+                        const double position[3], const double rotation[4], double point[3]);
 bool pl_ragdoll_is_touch(const plump_ragdoll* ragdoll, const pl_ragdoll_touch* touch);
 
 // --- poses ---

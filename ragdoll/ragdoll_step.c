@@ -170,7 +170,7 @@ static void push_touch(plump_ragdoll* r, const pl_ragdoll_touch* touch, double h
     const double* n = touch->direction;
     double p[3], far[3];
     double depth =
-        pl_ragdoll_depth(touch, dBodyGetPosition(part->body), dBodyGetQuaternion(part->body), p);
+        pl_ragdoll_depth(r, touch, dBodyGetPosition(part->body), dBodyGetQuaternion(part->body), p);
     if (!(depth > 0)) return;
     softness soft = soften(part->piece_mass, r->def.contact_hertz, r->def.contact_damping, h);
     dVector3 v;

@@ -4,6 +4,10 @@
 // obstacle, one per step. A bone that lies there needs several: on the deepest alone it tips until
 // another is, and so on for ever. So points are kept for a while, up to four of a bone in an
 // obstacle, and are held against the plane that was found last.
+//
+// A point is not a vertex for as long as it is kept: on a vertex a ball would not roll, it would be
+// carried on behind its middle, and so pushed forward. What is kept is a ball of the bone's
+// thickness that touches the plane there; it may turn with the bone, the point stays at its bottom.
 #include "ragdoll/ragdoll_parts.h"
 
 #include "src/base/alloc.h"
@@ -43,18 +47,19 @@ bool pl_ragdoll_is_touch(const plump_ragdoll* r, const pl_ragdoll_touch* touch) 
     return is_fine;
 }
 
-double pl_ragdoll_depth(const pl_ragdoll_touch* touch, const double position[3],
-                        const double rotation[4], double point[3]) {
+double pl_ragdoll_depth(const plump_ragdoll* r, const pl_ragdoll_touch* touch,
+                        const double position[3], const double rotation[4], double point[3]) {
+    double radius = r->parts[touch->bone].radius;
     pl_ragdoll_turn(rotation, touch->arm, point);
-    for (int k = 0; k < 3; ++k) point[k] += position[k];
+    for (int k = 0; k < 3; ++k) point[k] += position[k] - radius * touch->direction[k];
     return touch->level - pl_ragdoll_dot(touch->direction, point);
 }
 
 static pl_ragdoll_touch touch_of(const plump_ragdoll* r, const plump_jiggle_contact* c) {
     pl_ragdoll_touch touch = {.bone = c->segment, .obstacle = c->obstacle};
     const pl_ragdoll_motion* m = &r->motions[c->segment];
-    double arm[3];
-    for (int k = 0; k < 3; ++k) arm[k] = c->point[k] - m->position[k];
+    double arm[3], radius = r->parts[c->segment].radius;
+    for (int k = 0; k < 3; ++k) arm[k] = c->point[k] + radius * c->direction[k] - m->position[k];
     pl_ragdoll_turn_back(m->rotation, arm, touch.arm);
     memcpy(touch.direction, c->direction, sizeof touch.direction);
     touch.level = pl_ragdoll_dot(c->direction, c->point) + c->depth;
@@ -99,7 +104,7 @@ static bool is_outside_before(const plump_ragdoll* r, const pl_ragdoll_touch* to
     const pl_ragdoll_motion* before = &r->before[touch->bone];
     double point[3];
     return r->clock.before_time > 0 &&
-           pl_ragdoll_depth(touch, before->position, before->rotation, point) <= 0;
+           pl_ragdoll_depth(r, touch, before->position, before->rotation, point) <= 0;
 }
 
 static void drop(plump_ragdoll* r, bool missed_too) {
