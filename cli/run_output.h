@@ -72,7 +72,7 @@ typedef struct run_deform {
 
 // What stays the same during a run. Lives until after the last close or discard.
 typedef struct run_show {
-    const plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
+    plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
     const run_actor* actors;
     uint32_t actor_count;
     plump_scene_info info;    // picture_width and -height as wished by --size

@@ -22,9 +22,9 @@ typedef struct table {
     const run_show* show;
     char path[4096];
     plump_figures* figures;
-    uint32_t body_count;
+    uint32_t body_count, character_count;
     double* row;
-    char (*names)[80];  // of the bodies' columns
+    char (*names)[80];  // of the columns of bodies, then of characters
 } table;
 
 static bool takes(const char* path) {
@@ -38,19 +38,31 @@ static void free_table(table* t) {
     free(t);
 }
 
-// The fixed ones, then for each body its volume over that at rest.
+static uint32_t count_volumes(const table* t) {
+    return t->body_count + t->character_count;
+}
+
+// The fixed ones, then for each body its volume over that at rest, for each character over that of
+// its bind pose. Those of characters are named apart: one may be called like the body it is made
+// of.
 static plump_result make_columns(table* t, plump_error* error) {
-    plump_figures_column* columns = calloc(FIXED + t->body_count, sizeof *columns);
+    plump_figures_column* columns = calloc(FIXED + count_volumes(t), sizeof *columns);
     if (!columns) return run_fail_memory(error);
     memcpy(columns, fixed_columns, sizeof fixed_columns);
-    for (uint32_t i = 0; i < t->body_count; ++i) {
-        plump_scene_body body;
-        plump_scene_get_body(t->show->scene, i, &body);
-        snprintf(t->names[i], sizeof t->names[i], "volume %.64s", body.name);
+    for (uint32_t i = 0; i < count_volumes(t); ++i) {
+        plump_scene_body body = {0};
+        plump_scene_character character = {0};
+        bool is_body = i < t->body_count;
+        if (is_body)
+            plump_scene_get_body(t->show->scene, i, &body);
+        else
+            plump_scene_get_character(t->show->scene, i - t->body_count, &character);
+        snprintf(t->names[i], sizeof t->names[i], "volume %s%.50s", is_body ? "" : "of character ",
+                 is_body ? body.name : character.name);
         columns[FIXED + i].name = t->names[i];
     }
     plump_result result =
-        plump_figures_create(columns, FIXED + t->body_count, NULL, &t->figures, error);
+        plump_figures_create(columns, FIXED + count_volumes(t), NULL, &t->figures, error);
     free(columns);
     return result;
 }
@@ -60,9 +72,10 @@ static plump_result open(const run_show* show, const char* path, void** state, p
     if (!t) return run_fail_memory(error);
     t->show = show;
     t->body_count = show->info.body_count;
+    t->character_count = show->info.character_count;
     snprintf(t->path, sizeof t->path, "%s", path);
-    t->row = calloc(FIXED + t->body_count, sizeof *t->row);
-    t->names = calloc(t->body_count + 1, sizeof *t->names);
+    t->row = calloc(FIXED + count_volumes(t), sizeof *t->row);
+    t->names = calloc(count_volumes(t) + 1, sizeof *t->names);
     plump_result result = t->row && t->names ? make_columns(t, error) : run_fail_memory(error);
     if (result != PLUMP_OK) {
         free_table(t);
@@ -70,6 +83,24 @@ static plump_result open(const run_show* show, const char* path, void** state, p
     }
     *state = t;
     return PLUMP_OK;
+}
+
+// Their volumes; returns by how much jiggling has changed one, at most.
+static double add_characters(table* t) {
+    double most = 0;
+    for (uint32_t i = 0; i < t->character_count; ++i) {
+        plump_scene_character character;
+        plump_scene_character_report report;
+        double* volume = &t->row[FIXED + t->body_count + i];
+        *volume = (double)NAN;
+        plump_scene_get_character(t->show->scene, i, &character);
+        if (!character.present ||
+            plump_scene_report_character(t->show->scene, i, &report, NULL) != PLUMP_OK)
+            continue;
+        if (report.volume_bind > 0) *volume = report.volume / report.volume_bind;
+        most = fmax(most, report.volume_error);
+    }
+    return most;
 }
 
 static plump_result add_row(void* state, double time, const plump_world* world,
@@ -88,7 +119,7 @@ static plump_result add_row(void* state, double time, const plump_world* world,
         energy += info.kinetic_energy;
     }
     const double fixed[FIXED] = {time,
-                                 report->volume_error,
+                                 fmax(report->volume_error, add_characters(t)),
                                  energy,
                                  report->penetration,
                                  report->contact_count,
@@ -109,7 +140,7 @@ static bool is_named(const table* t, const char* what) {
 static uint32_t choose_lines(const table* t, plump_plot_def* def, plump_plot_line* lines) {
     uint32_t count = 0;
     if (is_named(t, "volumes")) {
-        for (uint32_t i = 0; i < t->body_count && count < PLUMP_PLOT_LINES_MAX; ++i)
+        for (uint32_t i = 0; i < count_volumes(t) && count < PLUMP_PLOT_LINES_MAX; ++i)
             lines[count++] = (plump_plot_line){t->names[i], t->names[i] + strlen("volume ")};
         def->y_label = "volume over that at rest";
     } else if (is_named(t, "energy")) {

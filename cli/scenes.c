@@ -38,6 +38,16 @@ static int show_text(const char* name) {
     return CLI_REFUSED;
 }
 
+static uint32_t count_character_vertices(const plump_scene* scene, uint32_t characters) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < characters; ++i) {
+        plump_scene_character character;
+        plump_scene_get_character(scene, i, &character);
+        count += character.triangles.vertex_count;
+    }
+    return count;
+}
+
 // Reads a scene for what it says of itself.
 static int list_one(const char* name, json_t* list) {
     size_t size;
@@ -52,12 +62,16 @@ static int list_one(const char* name, json_t* list) {
         return cli_exit_code(result);
     }
     plump_scene_get_info(scene, &info);
+    uint32_t vertices = count_character_vertices(scene, info.character_count);
     if (list) {
-        json_array_append_new(list, json_pack("{s:s, s:o, s:I}", "name", name, "summary",
+        json_array_append_new(list, json_pack("{s:s, s:o, s:I, s:I}", "name", name, "summary",
                                               cli_json_text(info.summary), "particles",
-                                              (json_int_t)info.particle_count));
+                                              (json_int_t)info.particle_count, "vertices",
+                                              (json_int_t)vertices));
     } else {
-        printf("  %-18s %6u particles  %s\n", name, info.particle_count, info.summary);
+        bool has_bodies = info.particle_count > 0;
+        printf("  %-18s %6u %-9s  %s\n", name, has_bodies ? info.particle_count : vertices,
+               has_bodies ? "particles" : "vertices", info.summary);
     }
     plump_scene_destroy(scene);
     return CLI_DONE;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Bones for the segments of a character. A bone ends at the mean of its children's joints; one
 // without children goes from its joint through the middle of the vertices that it moves, and as far
-// beyond. It is as thick as these vertices lie around it, by weight. Needs no ODE.
+// beyond. It is as thick as these vertices lie around it, by weight. Capsules of neighbours
+// overlap, so where the character is closed all are made thinner, or thicker, by the one factor
+// with which they fill its volume: then it weighs what it should. Needs no ODE.
 #include <plump/ragdoll.h>
 
+#include "io/character_data.h"
 #include "src/base/text.h"
 #include "src/base/triangles.h"
 
@@ -21,19 +24,22 @@ typedef struct {
     double size;  // half of the diagonal of all
 } bone_finder;
 
+static double distance(const double a[3], const double b[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += (b[k] - a[k]) * (b[k] - a[k]);
+    return sqrt(sum);
+}
+
 static double distance_to_bone(const plump_rig_bone* bone, const double p[3]) {
-    double along = 0, length = 0, distance = 0;
+    double along = 0, length = 0, nearest[3];
     for (int k = 0; k < 3; ++k) {
         double axis = bone->tip[k] - bone->joint[k];
         along += axis * (p[k] - bone->joint[k]);
         length += axis * axis;
     }
     double t = length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
-    for (int k = 0; k < 3; ++k) {
-        double d = p[k] - bone->joint[k] - t * (bone->tip[k] - bone->joint[k]);
-        distance += d * d;
-    }
-    return sqrt(distance);
+    for (int k = 0; k < 3; ++k) nearest[k] = bone->joint[k] + t * (bone->tip[k] - bone->joint[k]);
+    return distance(nearest, p);
 }
 
 // Pass 0 sums up where the vertices of each bone are, pass 1 how far from it.
@@ -107,6 +113,65 @@ static void find_radii(bone_finder* f) {
     }
 }
 
+// ---------------------------------------------------------------- the volume of all
+
+// Six times the volume between a triangle and a point, and twice its area.
+static double six_volume(double p[3][3], const double origin[3], double* area) {
+    double a[3], b[3], normal[3], six = 0;
+    for (int k = 0; k < 3; ++k) {
+        a[k] = p[1][k] - p[0][k];
+        b[k] = p[2][k] - p[0][k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        normal[k] = a[i] * b[j] - a[j] * b[i];
+        six += normal[k] * (p[0][k] - origin[k]);
+    }
+    *area = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    return six;
+}
+
+// What the closed surfaces enclose; 0 if they are less than nine tenths of all.
+static double closed_volume(const bone_finder* f) {
+    double six = 0, closed = 0, all = 0, origin[3] = {0}, p[3][3], area;
+    if (f->t.vertex_count > 0) pl_triangles_position(&f->t, 0, origin);
+    const uint32_t* corners = f->character->indices.items;
+    for (uint32_t i = 0; i < f->t.triangle_count; ++i, corners += 3) {
+        for (int n = 0; n < 3; ++n) pl_triangles_position(&f->t, corners[n], p[n]);
+        double own = six_volume(p, origin, &area);
+        bool is_closed = f->character->surface_of[i] != PL_NONE;
+        all += area;
+        six += is_closed ? own : 0;
+        closed += is_closed ? area : 0;
+    }
+    return closed >= 0.9 * all ? fabs(six) / 6 : 0;
+}
+
+// Of all capsules, if they were so many times as thick.
+static double capsule_volume(const bone_finder* f, double times) {
+    const double pi = 3.14159265358979323846;
+    double volume = 0;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        const plump_rig_bone* bone = &f->bones[i];
+        double r = times * bone->radius, length = distance(bone->joint, bone->tip);
+        volume += pi * r * r * (length + 4.0 / 3 * r);
+    }
+    return volume;
+}
+
+static void fill_volume(bone_finder* f) {
+    double volume = closed_volume(f), low = 0.2, high = 5;
+    if (!(volume > 0)) return;
+    for (int i = 0; i < 50; ++i) {
+        double middle = (low + high) / 2;
+        if (capsule_volume(f, middle) < volume)
+            low = middle;
+        else
+            high = middle;
+    }
+    for (uint32_t i = 0; i < f->count; ++i) f->bones[i].radius *= low;
+}
+
 plump_result plump_ragdoll_bones(const plump_character* character, plump_rig_bone* bones,
                                  uint32_t capacity, plump_error* error) {
     if (!character || !bones)
@@ -128,5 +193,6 @@ plump_result plump_ragdoll_bones(const plump_character* character, plump_rig_bon
     sum_vertices(&f, 0);
     find_tips(&f);
     find_radii(&f);
+    fill_volume(&f);
     return PLUMP_OK;
 }

@@ -4,7 +4,6 @@
 // world.
 #include "io/scene_run_character.h"
 
-#include "io/transform.h"
 #include "src/base/clock.h"
 #include "src/base/text.h"
 
@@ -186,37 +185,80 @@ static plump_result hold_masses(const plump_scene* scene, const pl_run_character
     return result;
 }
 
-// One piece of a step.
-static plump_result move_character(plump_scene* scene, pl_run_character* c, double from, double dt,
-                                   bool* is_limited, plump_error* error) {
-    plump_jiggle_report report = {0};
-    plump_result result = hold_masses(scene, c, from + dt, error);
-    if (result == PLUMP_OK) result = swing(scene, c, from, dt, &report, error);
+// What it touched when it was deformed last pushes the bones.
+static plump_result fall(const plump_scene* scene, pl_run_character* c, double dt,
+                         plump_error* error) {
+    uint32_t count = plump_jiggle_contacts(c->jiggle, NULL, 0);
+    if (!pl_grow(&scene->hooks, (void**)&c->contacts, &c->contact_capacity, 0, count,
+                 sizeof *c->contacts))
+        return pl_fail_memory(error, "pushing a ragdoll");
+    plump_jiggle_contacts(c->jiggle, c->contacts, count);
+    plump_result result = plump_ragdoll_step(c->ragdoll, dt, c->contacts, count, error);
     if (result != PLUMP_OK) return result;
-    c->report.stretch_most = fmax(c->report.stretch_most, report.stretch_most);
-    *is_limited = *is_limited || report.limited_count > 0;
+    memcpy(c->matrices, plump_ragdoll_matrices(c->ragdoll),
+           12 * c->segment_count * sizeof *c->matrices);
     return PLUMP_OK;
 }
 
-static plump_result step_character(plump_scene* scene, pl_run_character* c, plump_error* error) {
-    double dt = (double)scene->plan.info.dt, from = pl_scene_clock(scene);
-    double began = pl_clock_seconds(), count = fmax(ceil(dt * STEP_RATE - 0.01), 1);
-    plump_result result = PLUMP_OK;
-    bool is_limited = false;
-    if (!pl_scene_is_present(scene, c)) return PLUMP_OK;
-    for (double i = 0; i < count && result == PLUMP_OK; ++i)
-        result = move_character(scene, c, from + i * (dt / count), dt / count, &is_limited, error);
-    c->report.limited_steps += is_limited;
+// One piece of a step: by what drives it.
+static plump_result move_character(plump_scene* scene, pl_run_character* c, double from, double dt,
+                                   plump_jiggle_report* report, plump_error* error) {
+    plump_result result = hold_masses(scene, c, from + dt, error);
+    if (result != PLUMP_OK) return result;
+    if (!c->pose)
+        return plump_jiggle_step_body(c->jiggle, dt, scene->world,
+                                      scene->run->bodies[c->plan->body].id, report, error);
+    if (!c->ragdoll) return swing(scene, c, from, dt, report, error);
+    result = fall(scene, c, dt, error);
+    return result == PLUMP_OK ? plump_jiggle_step(c->jiggle, dt, c->matrices, report, error)
+                              : result;
+}
+
+static plump_result step_piece(plump_scene* scene, pl_run_character* c, double from, double dt,
+                               plump_error* error) {
+    plump_jiggle_report report = {0};
+    double began = pl_clock_seconds();
+    plump_result result = move_character(scene, c, from, dt, &report, error);
     c->report.seconds += pl_clock_seconds() - began;
-    if (result == PLUMP_OK) return PLUMP_OK;
-    return pl_fail(error, result, "%s: %s", c->plan->name, error ? error->text : "");
+    if (result != PLUMP_OK)
+        return pl_fail(error, result, "%s: %s", c->plan->name, error ? error->text : "");
+    c->report.stretch_most = fmax(c->report.stretch_most, report.stretch_most);
+    c->report.limited_steps += report.limited_count > 0 && !c->is_limited;
+    c->is_limited = c->is_limited || report.limited_count > 0;
+    return PLUMP_OK;
+}
+
+static bool has_ragdoll(const plump_scene* scene) {
+    for (uint32_t i = 0; i < scene->plan.character_count; ++i) {
+        if (scene->run->characters[i].ragdoll) return true;
+    }
+    return false;
+}
+
+// All take the same piece; one that a body drives takes the whole step with the last of them.
+static plump_result step_all(plump_scene* scene, double from, double dt, bool is_last,
+                             plump_error* error) {
+    plump_result result = PLUMP_OK;
+    if (has_ragdoll(scene)) result = pl_scene_deform_characters(scene, from, false, error);
+    for (uint32_t i = 0; i < scene->plan.character_count && result == PLUMP_OK; ++i) {
+        pl_run_character* c = &scene->run->characters[i];
+        if (!pl_scene_is_present(scene, c) || (!c->pose && !is_last)) continue;
+        double step = c->pose ? dt : (double)scene->plan.info.dt;
+        result = step_piece(scene, c, from + dt - step, step, error);
+    }
+    scene->run->is_deformed = false;
+    return result;
 }
 
 plump_result pl_scene_step_characters(plump_scene* scene, plump_error* error) {
+    double dt = (double)scene->plan.info.dt, from = pl_scene_clock(scene);
+    double count = fmax(ceil(dt * STEP_RATE - 0.01), 1);
     plump_result result = PLUMP_OK;
-    for (uint32_t i = 0; i < scene->plan.character_count && result == PLUMP_OK; ++i)
-        result = step_character(scene, &scene->run->characters[i], error);
-    scene->run->is_deformed = false;
+    for (uint32_t i = 0; i < scene->plan.character_count; ++i)
+        scene->run->characters[i].is_limited = false;
+    if (scene->plan.character_count == 0) return PLUMP_OK;
+    for (double i = 0; i < count && result == PLUMP_OK; ++i)
+        result = step_all(scene, from + i * (dt / count), dt / count, i + 1 == count, error);
     return result;
 }
 
@@ -231,24 +273,45 @@ static void find_hands(const pl_run_character* c) {
     }
 }
 
+static plump_result make_ragdoll(const plump_scene* scene, pl_arena* arena, pl_run_character* c,
+                                 plump_error* error) {
+    plump_rig_bone* bones = pl_arena_alloc(arena, c->segment_count, sizeof *bones);
+    if (!bones) return pl_fail_memory(error, "making a ragdoll");
+    plump_result result = plump_ragdoll_bones(c->plan->character, bones, c->segment_count, error);
+    if (result != PLUMP_OK) return result;
+    plump_ragdoll_def def = c->plan->ragdoll;
+    def.bones = bones;
+    def.bone_count = c->segment_count;
+    def.allocator = scene->hooks;
+    return plump_ragdoll_create(&def, &c->ragdoll, error);
+}
+
+// At rest where the motion begins.
+static plump_result begin(const plump_scene* scene, const plump_world* world,
+                          const pl_scene_run* run, pl_run_character* c, plump_error* error) {
+    double round;
+    if (!c->pose)
+        return plump_jiggle_reset_body(c->jiggle, world, run->bodies[c->plan->body].id, error);
+    plump_result result = pose_at(scene, c, pl_scene_clip_time(c, 0, &round), 0, error);
+    if (result == PLUMP_OK && c->ragdoll)
+        memcpy(c->matrices, plump_ragdoll_matrices(c->ragdoll),
+               12 * c->segment_count * sizeof *c->matrices);
+    return result == PLUMP_OK ? plump_jiggle_reset(c->jiggle, c->matrices, error) : result;
+}
+
 static plump_result make_character(const plump_scene* scene, const plump_world* world,
                                    const pl_scene_run* run, pl_arena* arena, pl_run_character* c,
                                    plump_error* error) {
-    double round, begin;
     measure_character(scene, c);
     if (!make_room(arena, c)) return pl_fail_memory(error, "making a character");
-    plump_result result = make_skeleton(scene, c, error);
+    plump_result result = c->plan->character ? make_skeleton(scene, c, error) : PLUMP_OK;
+    if (result == PLUMP_OK && c->plan->is_ragdoll) result = make_ragdoll(scene, arena, c, error);
     if (result != PLUMP_OK) return result;
     plump_jiggle_def def = make_def(scene, c);
     result = plump_jiggle_create(&def, &c->jiggle, error);
     if (result == PLUMP_OK) result = make_obstacles(scene, c, error);
-    if (result != PLUMP_OK) return result;
-    begin = pl_scene_clip_time(c, 0, &round);
-    result = pose_at(scene, c, begin, 0, error);
-    if (result == PLUMP_OK) result = plump_jiggle_reset(c->jiggle, c->matrices, error);
+    if (result == PLUMP_OK) result = begin(scene, world, run, c, error);
     if (result == PLUMP_OK) find_hands(c);
-    (void)world;
-    (void)run;
     return result;
 }
 
@@ -271,5 +334,7 @@ void pl_scene_free_characters(const plump_scene* scene, pl_scene_run* run) {
     for (uint32_t i = 0; run->characters && i < scene->plan.character_count; ++i) {
         plump_jiggle_destroy(run->characters[i].jiggle);
         plump_pose_destroy(run->characters[i].pose);
+        plump_ragdoll_destroy(run->characters[i].ragdoll);
+        pl_free(&scene->hooks, run->characters[i].contacts);
     }
 }

@@ -29,8 +29,12 @@ typedef struct pl_run_character {
     uint32_t* obstacles;        // the deformer's numbers of plan->obstacles
     double* hands;              // 3 per dragger: where its anchor is at the start
     double *positions, *normals;
-    float* relative;     // 3 per vertex, for volumes
-    double* volumes[3];  // of closed surfaces: bind, skinned, seen
+    float* relative;         // 3 per vertex, for volumes
+    double* volumes[3];      // of closed surfaces: bind, skinned, seen
+    plump_ragdoll* ragdoll;  // or NULL
+    plump_jiggle_contact* contacts;
+    size_t contact_capacity;
+    bool is_limited;  // in this step
     plump_scene_character_report report;
 } pl_run_character;
 

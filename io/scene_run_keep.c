@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// What characters bring along into a snapshot: the state of each deformer, for one after the other
-// its number of bytes (u64) and the bytes. All else about them follows from the clock.
+// What characters bring along into a snapshot: of one after the other the state of its deformer and
+// of its ragdoll, each as its number of bytes (u64) and the bytes. All else follows from the clock.
 #include "io/scene_run_character.h"
 
 #include "src/base/bytes.h"
@@ -12,24 +12,38 @@
 
 enum { HEAD = 8 };
 
+static size_t ragdoll_size(const pl_run_character* c) {
+    return c->ragdoll ? plump_ragdoll_state_size(c->ragdoll) : 0;
+}
+
 size_t pl_scene_kept_size(const plump_scene* scene) {
     size_t size = 0;
-    for (uint32_t i = 0; i < scene->plan.character_count; ++i)
-        size += HEAD + plump_jiggle_state_size(scene->run->characters[i].jiggle);
+    for (uint32_t i = 0; i < scene->plan.character_count; ++i) {
+        const pl_run_character* c = &scene->run->characters[i];
+        size += 2 * HEAD + plump_jiggle_state_size(c->jiggle) + ragdoll_size(c);
+    }
     return size;
+}
+
+static unsigned char* put_size(unsigned char* to, size_t size) {
+    for (int k = 0; k < HEAD; ++k) to[k] = (unsigned char)((uint64_t)size >> (8 * k));
+    return to + HEAD;
 }
 
 plump_result pl_scene_keep_characters(const plump_scene* scene, unsigned char* to,
                                       plump_error* error) {
-    for (uint32_t i = 0; i < scene->plan.character_count; ++i) {
-        const plump_jiggle* jiggle = scene->run->characters[i].jiggle;
-        size_t size = plump_jiggle_state_size(jiggle);
-        plump_result result = plump_jiggle_save(jiggle, to + HEAD, size, NULL, error);
-        if (result != PLUMP_OK) return result;
-        for (int k = 0; k < HEAD; ++k) to[k] = (unsigned char)((uint64_t)size >> (8 * k));
-        to += HEAD + size;
+    plump_result result = PLUMP_OK;
+    for (uint32_t i = 0; i < scene->plan.character_count && result == PLUMP_OK; ++i) {
+        const pl_run_character* c = &scene->run->characters[i];
+        size_t size = plump_jiggle_state_size(c->jiggle), bones = ragdoll_size(c);
+        to = put_size(to, size);
+        result = plump_jiggle_save(c->jiggle, to, size, &size, error);
+        to = put_size(to + size, bones);
+        if (result == PLUMP_OK && c->ragdoll)
+            result = plump_ragdoll_save(c->ragdoll, to, bones, &bones, error);
+        to += bones;
     }
-    return PLUMP_OK;
+    return result;
 }
 
 // --- back ---
@@ -38,24 +52,40 @@ static plump_result complain_damaged(plump_error* error) {
     return pl_fail(error, PLUMP_ERROR_DATA, "the snapshot is damaged: its characters are cut");
 }
 
+// The next state, of `size` bytes.
+static plump_result next_state(const unsigned char** from, size_t* left, size_t* size,
+                               plump_error* error) {
+    if (*left < HEAD || pl_bytes_u64(*from) > *left - HEAD) return complain_damaged(error);
+    *size = (size_t)pl_bytes_u64(*from);
+    *from += HEAD;
+    *left -= HEAD + *size;
+    return PLUMP_OK;
+}
+
 static plump_result take_back(pl_run_character* c, const unsigned char** from, size_t* left,
                               plump_error* error) {
-    if (*left < HEAD) return complain_damaged(error);
-    uint64_t size = pl_bytes_u64(*from);
-    if (size > *left - HEAD) return complain_damaged(error);
-    plump_result result = plump_jiggle_restore(c->jiggle, *from + HEAD, (size_t)size, error);
-    *from += HEAD + size;
-    *left -= HEAD + (size_t)size;
-    return result == PLUMP_OK
-               ? result
-               : pl_fail(error, result, "%s: %s", c->plan->name, error ? error->text : "");
+    size_t size = 0;
+    plump_result result = next_state(from, left, &size, error);
+    if (result == PLUMP_OK) result = plump_jiggle_restore(c->jiggle, *from, size, error);
+    if (result != PLUMP_OK) return result;
+    *from += size;
+    result = next_state(from, left, &size, error);
+    if (result == PLUMP_OK && !c->ragdoll && size > 0) result = complain_damaged(error);
+    if (result == PLUMP_OK && c->ragdoll)
+        result = plump_ragdoll_restore(c->ragdoll, *from, size, error);
+    *from += size;
+    return result;
 }
 
 plump_result pl_scene_return_characters(plump_scene* scene, const unsigned char* from, size_t size,
                                         plump_error* error) {
     plump_result result = PLUMP_OK;
-    for (uint32_t i = 0; i < scene->plan.character_count && result == PLUMP_OK; ++i)
+    for (uint32_t i = 0; i < scene->plan.character_count && result == PLUMP_OK; ++i) {
         result = take_back(&scene->run->characters[i], &from, &size, error);
+        if (result != PLUMP_OK)
+            result = pl_fail(error, result, "%s: %s", scene->plan.characters[i].name,
+                             error ? error->text : "");
+    }
     if (result == PLUMP_OK && size > 0) result = complain_damaged(error);
     scene->run->is_deformed = false;
     return result;
@@ -71,6 +101,9 @@ plump_result pl_scene_pose_again(plump_scene* scene, plump_error* error) {
         if (!c->pose) continue;
         result =
             pl_scene_pose_character(scene, c, pl_scene_clip_time(c, time, &round), time, error);
+        if (c->ragdoll)
+            memcpy(c->matrices, plump_ragdoll_matrices(c->ragdoll),
+                   12 * c->segment_count * sizeof *c->matrices);
         if (result == PLUMP_OK)
             result = plump_jiggle_set_bind(c->jiggle, plump_pose_bind(c->pose), 0, NULL, 0, error);
     }
@@ -89,6 +122,9 @@ static uint64_t hash_character(uint64_t hash, const pl_run_character* c) {
         hash = pl_hash_bytes(hash, now.velocity, sizeof now.velocity);
         hash = pl_hash_bytes(hash, now.turn, sizeof now.turn);
     }
+    if (c->ragdoll)
+        hash = pl_hash_bytes(hash, plump_ragdoll_matrices(c->ragdoll),
+                             12 * c->segment_count * sizeof(double));
     return hash;
 }
 

@@ -50,6 +50,7 @@ static void fill_part(plump_ragdoll* r, const plump_ragdoll_def* def, uint32_t i
     pl_ragdoll_part* part = &r->parts[i];
     part->parent = bone->parent == PLUMP_RIG_ROOT ? PL_RAGDOLL_NONE : bone->parent;
     part->root = root_of(def, i);
+    part->radius = def->scale * bone->radius;
     double along[3];
     for (int k = 0; k < 3; ++k) {
         part->bind[k] = (bone->joint[k] + bone->tip[k]) / 2;
@@ -57,7 +58,7 @@ static void fill_part(plump_ragdoll* r, const plump_ragdoll_def* def, uint32_t i
         part->joint[k] = def->scale * (bone->joint[k] - part->bind[k]);
         along[k] = def->scale * (bone->tip[k] - bone->joint[k]);
     }
-    find_mass(part, def->density, def->scale * bone->radius, along);
+    find_mass(part, def->density, part->radius, along);
 }
 
 static void fill_parts(plump_ragdoll* r, const plump_ragdoll_def* def) {
@@ -117,7 +118,7 @@ void plump_ragdoll_destroy(plump_ragdoll* ragdoll) {
     pl_free(&hooks, ragdoll->parts);
     pl_free(&hooks, ragdoll->motions);
     pl_free(&hooks, ragdoll->matrices);
-    pl_free(&hooks, ragdoll->arms);
+    pl_free(&hooks, ragdoll->touches);
     pl_free(&hooks, ragdoll);
 }
 

@@ -20,11 +20,12 @@
 // A bone as a rigid body; lengths are those of the world. Axes are those of the bind pose: at rest
 // no body is turned against another.
 typedef struct pl_ragdoll_part {
-    uint32_t parent, root;    // root: the bone that its piece hangs from
-    double bind[3];           // centre of mass in the bind pose, before scaling
-    double centre[3];         // and scaled
-    double joint[3];          // from the centre
-    double parent_joint[3];   // from the parent's centre
+    uint32_t parent, root;   // root: the bone that its piece hangs from
+    double bind[3];          // centre of mass in the bind pose, before scaling
+    double centre[3];        // and scaled
+    double joint[3];         // from the centre
+    double parent_joint[3];  // from the parent's centre
+    double radius;
     double mass, piece_mass;  // of the bone, and of all bones that hang together with it
     double inertia[9];        // about the centre
     double inverse[9];        // of it
@@ -38,6 +39,16 @@ typedef struct pl_ragdoll_part {
 typedef struct pl_ragdoll_motion {
     double position[3], rotation[4], velocity[3], angular_velocity[3];
 } pl_ragdoll_motion;
+
+// A point of a bone in an obstacle, and the plane that it is pushed out of: direction . x = level.
+typedef struct pl_ragdoll_touch {
+    uint32_t bone, obstacle;
+    uint32_t age;     // steps since it was found
+    uint32_t missed;  // 1: its bone was not found in that obstacle this time
+    // from the centre of the bone to that of a ball of its radius around the point, in its axes
+    double arm[3];
+    double direction[3], level;
+} pl_ragdoll_touch;
 
 // The rest of it. Velocities belong to the middle of the last small step: with gravity alone
 // positions then lie on the parabola, whatever the steps.
@@ -54,8 +65,9 @@ struct plump_ragdoll {
     pl_ragdoll_motion *motions, *before;  // now, and at the beginning of the last step; one block
     uint32_t count;
     double* matrices;
-    double (*arms)[3];  // of contacts: their points in the axes of their bones
-    size_t arm_capacity;
+    pl_ragdoll_touch* touches;
+    uint32_t touch_count;
+    size_t touch_capacity;
     pl_ragdoll_clock clock;
     bool has_ode;
     dWorldID world;
@@ -75,6 +87,21 @@ void pl_ragdoll_find_swings(plump_ragdoll* ragdoll);
 // Bodies and joints for the parts; false: ODE gave no memory.
 bool pl_ragdoll_build(plump_ragdoll* ragdoll);
 void pl_ragdoll_tear_down(plump_ragdoll* ragdoll);
+
+// --- contacts ---
+
+plump_result pl_ragdoll_check_contacts(const plump_ragdoll* ragdoll,
+                                       const plump_jiggle_contact* contacts, uint32_t count,
+                                       plump_error* error);
+// Takes new contacts into the list, with those of the steps before. *is_late: one of them began
+// during the last step.
+plump_result pl_ragdoll_take_contacts(plump_ragdoll* ragdoll, const plump_jiggle_contact* contacts,
+                                      uint32_t count, bool* is_late, plump_error* error);
+void pl_ragdoll_drop_missed(plump_ragdoll* ragdoll);
+// How deep the point is when its bone is there; also where it is.
+double pl_ragdoll_depth(const plump_ragdoll* ragdoll, const pl_ragdoll_touch* touch,
+                        const double position[3], const double rotation[4], double point[3]);
+bool pl_ragdoll_is_touch(const plump_ragdoll* ragdoll, const pl_ragdoll_touch* touch);
 
 // --- poses ---
 

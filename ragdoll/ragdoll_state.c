@@ -3,6 +3,7 @@
 // Looking at bones, kicking them, and saved states: a head, then the motion of every bone.
 #include "ragdoll/ragdoll_parts.h"
 
+#include "src/base/alloc.h"
 #include "src/base/hash.h"
 #include "src/base/text.h"
 
@@ -12,7 +13,7 @@
 typedef struct {
     char magic[8];
     uint64_t bones;  // a hash of what the ragdoll is made of
-    uint64_t count;
+    uint32_t count, touch_count;
     pl_ragdoll_clock clock;
 } state_head;
 
@@ -85,7 +86,7 @@ plump_result plump_ragdoll_push(plump_ragdoll* ragdoll, uint32_t bone, const dou
                                 plump_error* error) {
     plump_result result = check_bone(ragdoll, bone, error);
     if (result != PLUMP_OK) return result;
-    plump_ragdoll_bone now;
+    plump_ragdoll_bone now = {0};
     plump_ragdoll_read(ragdoll, bone, &now, NULL);
     pl_ragdoll_motion after = ragdoll->motions[bone];
     double turn[3] = {0, 0, 0}, spin[3];
@@ -125,7 +126,8 @@ static uint64_t hash_bones(const plump_ragdoll* r) {
 }
 
 size_t plump_ragdoll_state_size(const plump_ragdoll* ragdoll) {
-    return sizeof(state_head) + 2 * ragdoll->count * sizeof *ragdoll->motions;
+    return sizeof(state_head) + 2 * ragdoll->count * sizeof *ragdoll->motions +
+           ragdoll->touch_count * sizeof *ragdoll->touches;
 }
 
 plump_result plump_ragdoll_save(const plump_ragdoll* ragdoll, void* buffer, size_t capacity,
@@ -138,11 +140,18 @@ plump_result plump_ragdoll_save(const plump_ragdoll* ragdoll, void* buffer, size
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the ragdoll's state has %zu bytes; the buffer has room for %zu", needed,
                        capacity);
-    state_head head = {
-        .bones = hash_bones(ragdoll), .count = ragdoll->count, .clock = ragdoll->clock};
+    state_head head = {.bones = hash_bones(ragdoll),
+                       .count = ragdoll->count,
+                       .touch_count = ragdoll->touch_count,
+                       .clock = ragdoll->clock};
+    size_t motions = 2 * ragdoll->count * sizeof *ragdoll->motions;
+    char* out = buffer;
     memcpy(head.magic, magic, sizeof head.magic);
-    memcpy(buffer, &head, sizeof head);
-    memcpy((char*)buffer + sizeof head, ragdoll->motions, needed - sizeof head);
+    memcpy(out, &head, sizeof head);
+    memcpy(out + sizeof head, ragdoll->motions, motions);
+    if (ragdoll->touch_count)
+        memcpy(out + sizeof head + motions, ragdoll->touches,
+               ragdoll->touch_count * sizeof *ragdoll->touches);
     return PLUMP_OK;
 }
 
@@ -161,15 +170,25 @@ static plump_result check_state(const plump_ragdoll* r, const void* state, size_
         return pl_fail(error, PLUMP_ERROR_DATA,
                        "the state is of a ragdoll with other bones; restore it into one of the "
                        "same definition");
-    if (size != plump_ragdoll_state_size(r) || !is_clock(&head.clock))
+    size_t motions = 2 * r->count * sizeof(pl_ragdoll_motion);
+    if (size - sizeof head != motions + head.touch_count * sizeof(pl_ragdoll_touch) ||
+        !is_clock(&head.clock))
         return pl_fail(error, PLUMP_ERROR_DATA, "the ragdoll's state is cut or broken");
-    for (uint32_t i = 0; i < 2 * r->count; ++i) {
+    const char* at = (const char*)state + sizeof head;
+    for (uint32_t i = 0; i < 2 * r->count; ++i, at += sizeof(pl_ragdoll_motion)) {
         pl_ragdoll_motion motion;
-        memcpy(&motion, (const char*)state + sizeof head + i * sizeof motion, sizeof motion);
+        memcpy(&motion, at, sizeof motion);
         if (!pl_ragdoll_is_finite(&motion))
             return pl_fail(error, PLUMP_ERROR_DATA,
                            "the ragdoll's state is broken: bone %u is nowhere",
                            (unsigned)(i % r->count));
+    }
+    for (uint32_t i = 0; i < head.touch_count; ++i, at += sizeof(pl_ragdoll_touch)) {
+        pl_ragdoll_touch touch;
+        memcpy(&touch, at, sizeof touch);
+        if (!pl_ragdoll_is_touch(r, &touch))
+            return pl_fail(error, PLUMP_ERROR_DATA,
+                           "the ragdoll's state is broken: contact %u cannot be", (unsigned)i);
     }
     return PLUMP_OK;
 }
@@ -182,7 +201,15 @@ plump_result plump_ragdoll_restore(plump_ragdoll* ragdoll, const void* state, si
     if (result != PLUMP_OK) return result;
     state_head head;
     memcpy(&head, state, sizeof head);
-    memcpy(ragdoll->motions, (const char*)state + sizeof head, size - sizeof head);
+    if (!pl_grow(&ragdoll->hooks, (void**)&ragdoll->touches, &ragdoll->touch_capacity,
+                 ragdoll->touch_count, head.touch_count, sizeof *ragdoll->touches))
+        return pl_fail_memory(error, "the contacts of a ragdoll");
+    size_t motions = 2 * ragdoll->count * sizeof *ragdoll->motions;
+    const char* from = (const char*)state + sizeof head;
+    memcpy(ragdoll->motions, from, motions);
+    if (head.touch_count)
+        memcpy(ragdoll->touches, from + motions, head.touch_count * sizeof *ragdoll->touches);
+    ragdoll->touch_count = head.touch_count;
     ragdoll->clock = head.clock;
     pl_ragdoll_write_matrices(ragdoll);
     return PLUMP_OK;

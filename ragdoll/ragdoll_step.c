@@ -11,7 +11,6 @@
 // with the bone, and the depth is what it then has.
 #include "ragdoll/ragdoll_parts.h"
 
-#include "src/base/alloc.h"
 #include "src/base/text.h"
 
 #include <math.h>
@@ -128,39 +127,6 @@ static void set_turnings(plump_ragdoll* r, double h) {
 
 // ---------------------------------------------------------------- contacts
 
-static plump_result check_contacts(const plump_ragdoll* r, const plump_jiggle_contact* contacts,
-                                   uint32_t count, plump_error* error) {
-    for (uint32_t i = 0; i < count; ++i) {
-        const plump_jiggle_contact* c = &contacts[i];
-        double length = sqrt(pl_ragdoll_dot(c->direction, c->direction));
-        bool is_fine = c->depth >= 0 && c->depth < 1e12 && fabs(length - 1) < 1e-3;
-        for (int k = 0; k < 3; ++k) is_fine = is_fine && fabs(c->point[k]) < 1e15;
-        if (c->segment >= r->count)
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "contact %u is of segment %u; the ragdoll has %u bones", (unsigned)i,
-                           (unsigned)c->segment, (unsigned)r->count);
-        if (!is_fine)
-            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "contact %u: its depth must be 0 or more, its direction of length 1 and "
-                           "its point finite",
-                           (unsigned)i);
-    }
-    return PLUMP_OK;
-}
-
-static plump_result anchor_contacts(plump_ragdoll* r, const plump_jiggle_contact* contacts,
-                                    uint32_t count, plump_error* error) {
-    if (!pl_grow(&r->hooks, (void**)&r->arms, &r->arm_capacity, 0, count, sizeof *r->arms))
-        return pl_fail_memory(error, "the contacts of a ragdoll");
-    for (uint32_t i = 0; i < count; ++i) {
-        const pl_ragdoll_motion* m = &r->motions[contacts[i].segment];
-        double arm[3];
-        for (int k = 0; k < 3; ++k) arm[k] = contacts[i].point[k] - m->position[k];
-        pl_ragdoll_turn_back(m->rotation, arm, r->arms[i]);
-    }
-    return PLUMP_OK;
-}
-
 // How fast the point of a bone gives way to a unit impulse there, in a direction.
 static double mobility(const pl_ragdoll_part* part, const double arm[3],
                        const double direction[3]) {
@@ -189,32 +155,9 @@ static void rub(const plump_ragdoll* r, const pl_ragdoll_part* part, const doubl
                        point[1], point[2]);
 }
 
-// How deep its point is in the plane of a contact when the bone is there; also where it is.
-static double depth_at(const plump_jiggle_contact* contact, const double arm[3],
-                       const double position[3], const double rotation[4], double point[3]) {
-    double depth = contact->depth, turned[3];
-    pl_ragdoll_turn(rotation, arm, turned);
-    for (int k = 0; k < 3; ++k) {
-        point[k] = position[k] + turned[k];
-        depth -= contact->direction[k] * (point[k] - contact->point[k]);
-    }
-    return depth;
-}
-
-// Whether a contact began during the last step, which did not know of it.
-static bool has_late(const plump_ragdoll* r, const plump_jiggle_contact* contacts, uint32_t count) {
-    for (uint32_t i = 0; i < count && r->clock.before_time > 0; ++i) {
-        const pl_ragdoll_motion* before = &r->before[contacts[i].segment];
-        double point[3];
-        if (depth_at(&contacts[i], r->arms[i], before->position, before->rotation, point) <= 0)
-            return true;
-    }
-    return false;
-}
-
-static double contacts_of(const plump_jiggle_contact* contacts, uint32_t count, uint32_t bone) {
+static double touches_of(const plump_ragdoll* r, uint32_t bone) {
     double found = 0;
-    for (uint32_t i = 0; i < count; ++i) found += contacts[i].segment == bone;
+    for (uint32_t i = 0; i < r->touch_count; ++i) found += r->touches[i].bone == bone;
     return found;
 }
 
@@ -222,13 +165,12 @@ static double contacts_of(const plump_jiggle_contact* contacts, uint32_t count, 
 // by the depth. Left out when the bone leaves so fast that it would be held back: a row without
 // bounds is one that ODE solves directly. With bounds its solver for complementarity would be
 // asked, which is known to give up at times, and to say so on the terminal.
-static void push_contact(plump_ragdoll* r, const plump_jiggle_contact* contact, const double arm[3],
-                         double sharing, double h) {
-    const pl_ragdoll_part* part = &r->parts[contact->segment];
-    const double* n = contact->direction;
+static void push_touch(plump_ragdoll* r, const pl_ragdoll_touch* touch, double h) {
+    const pl_ragdoll_part* part = &r->parts[touch->bone];
+    const double* n = touch->direction;
     double p[3], far[3];
     double depth =
-        depth_at(contact, arm, dBodyGetPosition(part->body), dBodyGetQuaternion(part->body), p);
+        pl_ragdoll_depth(r, touch, dBodyGetPosition(part->body), dBodyGetQuaternion(part->body), p);
     if (!(depth > 0)) return;
     softness soft = soften(part->piece_mass, r->def.contact_hertz, r->def.contact_damping, h);
     dVector3 v;
@@ -236,7 +178,7 @@ static void push_contact(plump_ragdoll* r, const plump_jiggle_contact* contact, 
     for (int k = 0; k < 3; ++k) v[k] += h * r->def.gravity[k];
     double force = (soft.erp / h * depth - pl_ragdoll_dot(v, n)) / soft.cfm;
     if (!(force > 0)) return;
-    double reach = 1e3 * (sqrt(pl_ragdoll_dot(arm, arm)) + depth);
+    double reach = 1e3 * (part->radius + depth);
     for (int k = 0; k < 3; ++k) far[k] = p[k] + reach * n[k];
     dJointID row = dJointCreateDBall(r->world, r->contact_group);
     dJointAttach(row, part->body, 0);
@@ -246,23 +188,19 @@ static void push_contact(plump_ragdoll* r, const plump_jiggle_contact* contact, 
     dJointSetDBallParam(row, dParamERP, soft.erp);
     dJointSetDBallParam(row, dParamCFM, soft.cfm);
     double spring = soft.erp / soft.cfm / h * depth;  // k times the depth
-    rub(r, part, p, v, n, fmin(force, spring), sharing, h);
+    rub(r, part, p, v, n, fmin(force, spring), touches_of(r, touch->bone), h);
 }
 
 // ---------------------------------------------------------------- the step
 
-static plump_result run(plump_ragdoll* r, double dt, const plump_jiggle_contact* contacts,
-                        uint32_t count, plump_error* error) {
+static plump_result run(plump_ragdoll* r, double dt, plump_error* error) {
     uint32_t steps = (uint32_t)fmax(ceil(dt * smallest_rate - 1e-6), 1);
     double h = dt / steps;
     hand_over(r, h);
     tune_joints(r, h);
     for (uint32_t s = 0; s < steps; ++s) {
         set_turnings(r, h);
-        for (uint32_t i = 0; i < count; ++i) {
-            double sharing = contacts_of(contacts, count, contacts[i].segment);
-            push_contact(r, &contacts[i], r->arms[i], sharing, h);
-        }
+        for (uint32_t i = 0; i < r->touch_count; ++i) push_touch(r, &r->touches[i], h);
         int has_gone = dWorldStep(r->world, h);
         dJointGroupEmpty(r->contact_group);
         if (!has_gone) return pl_fail_memory(error, "the step of a ragdoll");
@@ -276,12 +214,10 @@ static plump_result run(plump_ragdoll* r, double dt, const plump_jiggle_contact*
 
 // Contacts are found where the last step ended, however deep. A stiff spring that begins there
 // would throw the bone out faster than it came in, so the last step is taken again with it.
-static plump_result run_late(plump_ragdoll* r, const plump_jiggle_contact* contacts, uint32_t count,
-                             plump_error* error) {
-    if (!has_late(r, contacts, count)) return PLUMP_OK;
+static plump_result run_again(plump_ragdoll* r, plump_error* error) {
     memcpy(r->motions, r->before, r->count * sizeof *r->motions);
     r->clock.small_step = r->clock.before_step;
-    return run(r, r->clock.before_time, contacts, count, error);
+    return run(r, r->clock.before_time, error);
 }
 
 plump_result plump_ragdoll_step(plump_ragdoll* ragdoll, double dt,
@@ -292,14 +228,19 @@ plump_result plump_ragdoll_step(plump_ragdoll* ragdoll, double dt,
     if (!(dt > 0 && dt <= 1))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "a ragdoll's step of %g s; it must be above 0 and at most 1", dt);
-    plump_result result = check_contacts(ragdoll, contacts, count, error);
-    if (result == PLUMP_OK) result = anchor_contacts(ragdoll, contacts, count, error);
-    if (result == PLUMP_OK) result = run_late(ragdoll, contacts, count, error);
+    bool is_late = false;
+    plump_result result = pl_ragdoll_check_contacts(ragdoll, contacts, count, error);
+    if (result == PLUMP_OK)
+        result = pl_ragdoll_take_contacts(ragdoll, contacts, count, &is_late, error);
+    if (result == PLUMP_OK && is_late)  // what was let go in the meantime may be needed once more
+        result = run_again(ragdoll, error);
+    else
+        pl_ragdoll_drop_missed(ragdoll);
     if (result != PLUMP_OK) return result;
     memcpy(ragdoll->before, ragdoll->motions, ragdoll->count * sizeof *ragdoll->motions);
     ragdoll->clock.before_step = ragdoll->clock.small_step;
     ragdoll->clock.before_time = dt;
-    result = run(ragdoll, dt, contacts, count, error);
+    result = run(ragdoll, dt, error);
     pl_ragdoll_write_matrices(ragdoll);
     return result;
 }

@@ -61,8 +61,9 @@ PLUMP_API void plump_ragdoll_destroy(plump_ragdoll* ragdoll);
 
 /// Bones for the segments of a character, one each and in their order, with names that live as long
 /// as it: from the segment's joint to those of its children, or through the vertices that it moves,
-/// and as thick as these lie around. Fails if there are more than `capacity` or
-/// PLUMP_RAGDOLL_BONES_MOST.
+/// and as thick as these lie around. If the character is closed (nine tenths of its surface), all
+/// are made thinner or thicker by one factor, 0.2 to 5, with which the capsules have its volume.
+/// Fails if there are more than `capacity` or PLUMP_RAGDOLL_BONES_MOST.
 PLUMP_API plump_result plump_ragdoll_bones(const plump_character* character, plump_rig_bone* bones,
                                            uint32_t capacity, plump_error* error);
 

@@ -178,7 +178,7 @@ static bool mass_is_sound(const pl_jiggle_mass* mass) {
     for (int k = 0; k < 3; ++k) stretch[k] = mass->q[k] - mass->p[k];
     return within(mass->p, 3, NUMBER_MOST) && within(mass->q, 3, NUMBER_MOST) &&
            within(mass->v, 3, NUMBER_MOST) && within(mass->spin, 3, NUMBER_MOST) &&
-           within(mass->turn, 3, 4) && within(mass->rotation, 9, 1.001) &&
+           within(mass->turn, 3, 7) && within(mass->rotation, 9, 1.001) &&
            within(mass->hand, 3, PL_JIGGLE_COORDINATE_MOST) &&
            within(&mass->radius, 1, NUMBER_MOST) && mass->radius >= 0 &&
            within(stretch, 3, STRETCH_MOST * mass->radius + 1e-9);

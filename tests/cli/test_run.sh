@@ -144,6 +144,68 @@ for signal in INT TERM; do
 done
 cd ..
 
+# characters: in every film, in pictures, in the report, in snapshots
+cat >bear.json <<'END'
+{ "dt": 0.01, "seconds": 0.2, "obstacles": [{ "shape": "plane", "position": [0, -0.45, 0] }],
+  "characters": [{ "name": "bear", "shape": "bear", "vertices": 300, "size": 1, "rig": true,
+                   "clip": "dance", "obstacles": "all" }] }
+END
+expect 0 run bear.json -o bear.glb -o bear.mdd -o bear.pc2 -o 'bear.%d.ply' -o 'bear.%d.obj' \
+    -o bear.png --size 64x64 --json
+for file in bear.glb bear.mdd bear.pc2 bear.0.ply bear.5.obj bear.png; do
+    [ -s "$file" ] || fail "$file was not written"
+done
+for key in characters segments sets volume_bind volume_error_max volume_skinned_change_max \
+    stretch_max limited_frames contact_frames cuts; do
+    has out "\"$key\":"
+done
+expect 0 check bear.5.obj
+expect 0 run bear.json --hash
+has out "bear: 1 character, 20 steps"
+hash=$(awk '$1 == "hash" { print $2 }' out)
+expect 0 run bear.json --steps 7 --save bear.state --quiet
+expect 0 run bear.json --resume bear.state --quiet --hash --threads 1
+same "$(cat out)" "$hash" "a resumed character"
+# a state fits the scene and the characters that it was saved from, whole
+expect 2 run bear.json --resume bear.state --set characters.0.vertices=400 --quiet
+[ -s err ] || fail "no sentence for a state of another character"
+expect 2 run bear.json --resume bear.state --set characters.0.strength=2 --quiet
+expect 2 run bear.json --resume bear.state --set 'characters.0.sets=[]' --quiet
+head -c 300 bear.state >cut.state
+expect 2 run bear.json --resume cut.state --quiet
+expect 3 run bear.json --resume nowhere.state --quiet
+# tables: its volume over that of the bind pose, in every step
+expect 0 run bear.json -o bear.csv -o bear.svg -o bear.volumes.svg --quiet
+has bear.csv volume_of_character_bear
+same "$(awk -F, 'NR > 1 && $NF > 0.5 && $NF < 1.5' bear.csv | wc -l | tr -d ' ')" 20 "volumes of the bear"
+for file in bear.svg bear.volumes.svg; do [ -s "$file" ] || fail "$file was not written"; done
+expect 1 run bear.json --max-volume-error 1e-9 --quiet
+
+# ragdolls: one falls on a box and is saved on the way, or this build says what is missing
+cat >doll.json <<'END'
+{ "dt": 0.01, "seconds": 0.6,
+  "obstacles": [{ "shape": "plane" }, { "shape": "box", "half_size": [0.3, 0.2, 0.3], "position": [0.1, 0.2, 0] }],
+  "characters": [{ "name": "doll", "shape": "bear", "vertices": 300, "size": 0.8, "rig": true, "position": [0, 1, 0],
+                   "ragdoll": { "angular_velocity": [1, 0, 2] }, "obstacles": "all" }] }
+END
+if "$plump" run doll.json --quiet 2>err; then
+    expect 0 run doll.json -o doll.glb --json
+    same "$(value finite)" true "a ragdoll is finite"
+    [ "$(value contact_frames)" -gt 3 ] || fail "the doll touches nothing: $(value contact_frames)"
+    expect 0 run doll.json --quiet --hash
+    cp out whole
+    expect 0 run doll.json --steps 45 --save doll.state --quiet
+    expect 0 run doll.json --resume doll.state --quiet --hash
+    same "$(cat out)" "$(cat whole)" "a resumed ragdoll"
+    expect 2 run doll.json --resume doll.state --set characters.0.ragdoll.density=500 --quiet
+elif [ "${PLUMP_NEED_RAGDOLL:-0}" = 1 ]; then
+    fail "no ragdolls: $(cat err)"
+else
+    expect 3 run doll.json -o doll.glb
+    has err "doll: this plump was built without ODE"
+    [ ! -e doll.glb ] || fail "a film of a ragdoll without ODE"
+fi
+
 # a mesh is dropped as a jelly
 expect 0 shape duck -o duck.obj
 expect 0 run duck.obj --steps 60 --json

@@ -48,11 +48,13 @@ static void sets_follow_the_rules_of_thumb(void** state) {
     uint32_t count = place(&def, sets, 16);
     assert_in_range(count, 5, 12);  // body, head, legs, arms, ears
     for (uint32_t i = 0; i < count; ++i) {
-        double size = (double)sets[i].radius / (double)sets[0].radius;
-        assert_true(size <= 1 + 1e-6 && size >= 0.2 - 1e-6);
-        assert_true(fabs((double)sets[i].mass - size * size) < 1e-5);  // by area
-        assert_true(sets[i].stiffness == sets[0].stiffness);           // one for all
-        if (i > 0) assert_true(sets[i].radius <= sets[i - 1].radius);
+        double size = sqrt((double)sets[i].mass), reach = (double)sets[i].radius / size,
+               least = 2.5 / 3.5 * (double)sets[0].radius;
+        assert_true(size <= 1 + 1e-6 && size >= 0.2 - 1e-6);  // of the first's thickness
+        assert_true(reach > least && reach < 2.5 * (double)sets[0].radius);
+        assert_true(sets[i].stiffness == sets[0].stiffness);  // one for all
+        assert_true((double)sets[i].limit <= 0.35 + 1e-6);    // no hooded heads
+        if (i > 0) assert_true(sets[i].mass <= sets[i - 1].mass);
     }
     // frequency of the first as wished
     assert_true(fabs(sqrt((double)sets[0].stiffness) / 6.283185307 - 2.5) < 1e-3);

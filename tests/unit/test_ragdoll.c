@@ -92,8 +92,8 @@ static void without_gravity_momentum_stays(void** state) {
     print_message("momentum drifts by %.1e, angular momentum by %.1e, joints open by %.1e m\n",
                   worst / size, worst_angular / turning, worst_gap);
     assert_true(worst < 1e-9 * size);
-    assert_true(worst_angular < 0.02 * turning);
-    assert_true(worst_gap < 1e-3);
+    assert_true(worst_angular < 4e-3 * turning);
+    assert_true(worst_gap < 9e-4);
     plump_ragdoll_destroy(ragdoll);
 }
 
@@ -238,36 +238,79 @@ static void a_ball_rests_where_its_spring_holds_it(void** state) {
     }
 }
 
-// A rod slides on its two ends, in four directions: as far as friction lets it.
+// A sled: one bone on four runners, which are points of it. Springs of the definition's stiffness
+// hold it where it begins.
+static const double runners[4][3] = {
+    {-0.5, -0.1, -0.3}, {-0.5, -0.1, 0.3}, {0.5, -0.1, -0.3}, {0.5, -0.1, 0.3}};
+
+static uint32_t runners_in_floor(const plump_ragdoll* sled, plump_jiggle_contact found[4]) {
+    uint32_t count = 0;
+    for (int i = 0; i < 4; ++i) {
+        double at[3];
+        ragdoll_point(sled, 0, runners[i], at);
+        if (at[1] >= 0) continue;
+        found[count++] = (plump_jiggle_contact){
+            .depth = -at[1], .direction = {0, 1, 0}, .point = {at[0], at[1], at[2]}};
+    }
+    return count;
+}
+
 static void friction_stops_sliding_in_every_direction(void** state) {
     (void)state;
-    const plump_rig_bone bone = {"rod", PLUMP_RIG_ROOT, {-0.5, 0, 0}, {0.5, 0, 0}, 0.1};
-    for (int i = 0; i < 4; ++i) {
+    const plump_rig_bone bone = {"sled", PLUMP_RIG_ROOT, {-0.5, 0, 0}, {0.5, 0, 0}, 0.1};
+    const double wanted = 4 / (2 * 0.3 * 9.81);  // v^2 / (2 mu g)
+    for (int i = 0; i < 7; ++i) {
         plump_ragdoll_def def = plump_default_ragdoll_def();
         def.bones = &bone;
         def.bone_count = 1;
         def.contact_hertz = 10;
         def.contact_damping = 1;
         def.friction = 0.3;
-        // where its two springs hold it
-        def.position[1] = 0.1 - 9.81 / 2 / (2 * pi * 10) / (2 * pi * 10);
-        double angle = 0.6 * i;
-        plump_ragdoll* ragdoll = ragdoll_make(&def);
-        plump_ragdoll_bone rod = ragdoll_bone(ragdoll, 0);
-        const double push[3] = {2 * rod.mass * cos(angle), 0, 2 * rod.mass * sin(angle)};
-        const double under[3] = {0, 0, 0};  // so that it need not turn to slide
-        plump_ragdoll_push(ragdoll, 0, push, i ? under : NULL, NULL, NULL);
+        def.position[1] = 0.1 - 9.81 / 4 / (2 * pi * 10) / (2 * pi * 10);
+        double angle = 0.9 * i, way[3];
+        def.velocity[0] = 2 * cos(angle);
+        def.velocity[2] = 2 * sin(angle);
+        plump_ragdoll* sled = ragdoll_make(&def);
+        plump_jiggle_contact found[4];
+        for (int s = 0; s < 120; ++s)
+            ragdoll_go(sled, 1.0 / 60, found, runners_in_floor(sled, found));
+        const double centre[3] = {0, 0, 0};
+        ragdoll_point(sled, 0, centre, way);
+        double along = way[0] * cos(angle) + way[2] * sin(angle);
+        double aside = way[2] * cos(angle) - way[0] * sin(angle);
+        print_message("at %.1f rad: slid %.4f m, %.1e aside; v^2 / (2 mu g) is %.4f\n", angle,
+                      along, aside, wanted);
+        assert_true(fabs(along / wanted - 1) < 0.05);
+        assert_true(fabs(aside) < 0.02 * wanted);
+        plump_ragdoll_destroy(sled);
+    }
+}
+
+// A ball that is thrown along the floor without turning: rubbing slows it down and makes it turn,
+// until it rolls, with 5/7 of its speed. From then on it must not get faster by itself.
+static void a_thrown_ball_ends_up_rolling(void** state) {
+    (void)state;
+    const plump_rig_bone bone = {"ball", PLUMP_RIG_ROOT, {0, 0, 0}, {0, 0, 0}, 0.2};
+    for (int i = 0; i < 3; ++i) {
+        plump_ragdoll_def def = plump_default_ragdoll_def();
+        def.bones = &bone;
+        def.bone_count = 1;
+        def.contact_hertz = (const double[]){2, 4, 10}[i];
+        double rate = 2 * pi * def.contact_hertz;
+        def.position[1] = 0.2 - 9.81 / (rate * rate);
+        def.velocity[0] = 1;
+        plump_ragdoll* ball = ragdoll_make(&def);
         plump_jiggle_contact found[2];
-        double x0 = plump_ragdoll_matrices(ragdoll)[3], z0 = plump_ragdoll_matrices(ragdoll)[11];
-        for (int s = 0; s < 240 && i == 0; ++s)
-            ragdoll_go(ragdoll, 1.0 / 60, found, ragdoll_floor(ragdoll, &bone, found));
-        if (i == 0) {
-            double way = plump_ragdoll_matrices(ragdoll)[3] - x0;
-            print_message("slid %.3f m along, v^2 / (2 mu g) is %.3f\n", way, 4 / (0.6 * 9.81));
-            assert_true(fabs(way / (4 / (0.6 * 9.81)) - 1) < 0.05);
-            assert_true(fabs(plump_ragdoll_matrices(ragdoll)[11] - z0) < 1e-6);
+        double most = 0, speed = 1;
+        for (int s = 0; s < 300; ++s) {
+            ragdoll_go(ball, 1.0 / 60, found, ragdoll_floor(ball, &bone, found) ? 1 : 0);
+            speed = ragdoll_bone(ball, 0).velocity[0];
+            if (s >= 60) most = fmax(most, speed);
         }
-        plump_ragdoll_destroy(ragdoll);
+        print_message("%g Hz: rolls at %.3f m/s after 5 s, at most %.3f; 5/7 is %.3f\n",
+                      def.contact_hertz, speed, most, 5.0 / 7);
+        assert_true(fabs(speed / (5.0 / 7) - 1) < 0.01 && most < 1.01 * 5 / 7);
+        plump_ragdoll_destroy(ball);
     }
 }
 
@@ -300,6 +343,7 @@ int main(void) {
         cmocka_unit_test(no_kick_and_no_stiffness_blow_it_up),
         cmocka_unit_test(a_ball_rests_where_its_spring_holds_it),
         cmocka_unit_test(friction_stops_sliding_in_every_direction),
+        cmocka_unit_test(a_thrown_ball_ends_up_rolling),
         cmocka_unit_test(a_dropped_beast_comes_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

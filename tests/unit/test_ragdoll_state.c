@@ -5,10 +5,17 @@
 #include "memory_kit.h"
 #include "ragdoll_kit.h"
 
-static plump_ragdoll* make_dropped(void) {
+#include <pthread.h>
+
+static plump_ragdoll_def dropped_def(void) {
     plump_ragdoll_def def = ragdoll_beast_def();
     def.position[1] = 0.3;
     def.angular_velocity[2] = 2;
+    return def;
+}
+
+static plump_ragdoll* make_dropped(void) {
+    plump_ragdoll_def def = dropped_def();
     return ragdoll_make(&def);
 }
 
@@ -60,6 +67,43 @@ static void two_ragdolls_do_not_know_of_each_other(void** state) {
     plump_ragdoll_destroy(alone);
     plump_ragdoll_destroy(one);
     plump_ragdoll_destroy(other);
+}
+
+// Made, stepped and unmade in two threads at once, over and over. ThreadSanitizer looks on in the
+// builds that have it.
+static void* drop_again_and_again(void* result) {
+    for (int round = 0; round < 8; ++round) {
+        plump_ragdoll_def def = dropped_def();
+        plump_ragdoll* ragdoll = NULL;
+        plump_jiggle_contact found[2 * RAGDOLL_BEAST_BONES];
+        if (plump_ragdoll_create(&def, &ragdoll, NULL) != PLUMP_OK) return NULL;
+        for (int s = 0; s < 100; ++s)
+            plump_ragdoll_step(ragdoll, 1.0 / 60, found,
+                               ragdoll_floor(ragdoll, ragdoll_beast, found), NULL);
+        memcpy((double*)result + 12 * RAGDOLL_BEAST_BONES * round, plump_ragdoll_matrices(ragdoll),
+               12 * RAGDOLL_BEAST_BONES * sizeof(double));
+        plump_ragdoll_destroy(ragdoll);
+    }
+    return result;
+}
+
+static void two_threads_have_their_own_ragdolls(void** state) {
+    (void)state;
+    static double results[2][8][12 * RAGDOLL_BEAST_BONES];
+    plump_ragdoll* alone = make_dropped();
+    drop(alone, 100);
+    pthread_t threads[2];
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(pthread_create(&threads[i], NULL, drop_again_and_again, results[i]), 0);
+    for (int i = 0; i < 2; ++i) {
+        void* result = NULL;
+        assert_int_equal(pthread_join(threads[i], &result), 0);
+        assert_non_null(result);
+    }
+    for (int i = 0; i < 16; ++i)
+        assert_memory_equal(results[i / 8][i % 8], plump_ragdoll_matrices(alone),
+                            sizeof results[0][0]);
+    plump_ragdoll_destroy(alone);
 }
 
 static void broken_states_are_refused(void** state) {
@@ -173,6 +217,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restored_state_goes_on_with_the_same_bits),
         cmocka_unit_test(two_ragdolls_do_not_know_of_each_other),
+        cmocka_unit_test(two_threads_have_their_own_ragdolls),
         cmocka_unit_test(broken_states_are_refused),
         cmocka_unit_test(running_out_of_memory_leaves_nothing),
         cmocka_unit_test(wrong_definitions_get_sentences),
