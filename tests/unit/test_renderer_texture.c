@@ -93,7 +93,7 @@ static void the_image_lies_where_texcoords_say(void** state) {
         plump_picture_item item = textured(&square, &picture);
         plump_picture_def def = small_picture(&item, 1);
         uint8_t* pixels = draw(renderer, &def);
-        assert_null(plump_renderer_note(renderer));
+        assert_null(plump_renderer_note(renderer, NULL));
         for (int i = 0; i < 4; ++i) {
             uint32_t x = i % 2 ? 170 : 70, y = i / 2 ? 170 : 70;
             assert_int_equal(strongest(pixel(&def, pixels, x, y)), i);
@@ -351,15 +351,19 @@ static void a_broken_image_leaves_the_plain_colour_and_a_note(void** state) {
     image picture;
     quarters(raw);
     pack_png(&picture, raw);
-    plump_picture_item item = textured(&square, &picture), plain = item_of(&square);
-    item.colour = plain.colour;
-    plump_picture_def def = small_picture(&item, 1), bare = small_picture(&plain, 1);
+    plump_picture_item plain[2] = {item_of(&square), item_of(&square)};
+    plump_picture_item items[2] = {plain[0], textured(&square, &picture)};
+    items[0].move[2] = plain[0].move[2] = -1;
+    items[1].colour = plain[1].colour;
+    plump_picture_def def = small_picture(items, 2), bare = small_picture(plain, 2);
     picture.file.size /= 2;
     uint8_t *a = draw(renderer, &def), *b;
-    assert_non_null(plump_renderer_note(renderer));
-    assert_non_null(strstr(plump_renderer_note(renderer), "item 0 has no texture"));
+    uint32_t which = 9;
+    assert_non_null(plump_renderer_note(renderer, &which));
+    assert_int_equal(which, 1);
+    assert_non_null(strstr(plump_renderer_note(renderer, NULL), "its texture is not shown"));
     b = draw(renderer, &bare);
-    assert_null(plump_renderer_note(renderer));  // of the last picture
+    assert_null(plump_renderer_note(renderer, NULL));  // of the last picture
     assert_memory_equal(a, b, (size_t)240 * 240 * 4);
     free(a);
     free(b);
