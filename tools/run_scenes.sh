@@ -4,7 +4,7 @@
 # Runs every built-in scene (or those named) from beginning to end and prints a table; fails if a
 # volume is off by more than 1e-6 (of a character that something pressed a dent into: 5e-2), a body
 # overlaps by more than 1 % of its size, or numbers break. Scenes with ragdolls are skipped by a
-# build without ODE, unless PLUMP_NEED_RAGDOLL=1.
+# build without ODE, unless PLUMP_NEED_RAGDOLL is set.
 # usage: tools/run_scenes.sh PLUMP [SCENE...]
 set -eu
 plump=$1
@@ -30,7 +30,7 @@ failed=0
 for scene; do
     code=0
     "$plump" run "$scene" --json >"$report" 2>"$trouble" || code=$?
-    if [ "${PLUMP_NEED_RAGDOLL:-0}" != 1 ] && grep -q "built without ODE" "$trouble"; then
+    if [ -z "${PLUMP_NEED_RAGDOLL:-}" ] && grep -q "built without ODE" "$trouble"; then
         echo "$scene: skipped: $(cat "$trouble")"
         continue
     fi
