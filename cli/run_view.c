@@ -280,11 +280,17 @@ static plump_result draw(run_view* view, const run_instant* instant, plump_error
     return plump_renderer_draw(view->renderer, &def, view->pixels, error);
 }
 
-// The first texture that is missing is told in the end.
-static void note_textures(const run_view* view) {
+// The first texture that is missing is told in the end. Items are the bodies that are there, then
+// the rest.
+static void note_textures(const run_view* view, const run_instant* instant) {
     plump_error* told = view->show->untextured;
-    const char* note = plump_renderer_note(view->renderer);
-    if (told && note && told->code == PLUMP_OK) run_fail(told, PLUMP_ERROR_DATA, "%s", note);
+    uint32_t item = 0, body = 0;
+    const char* note = plump_renderer_note(view->renderer, &item);
+    if (!told || !note || told->code != PLUMP_OK) return;
+    for (; body + 1 < view->cast->body_count; ++body) {
+        if (instant->present[body] && item-- == 0) break;
+    }
+    run_fail(told, PLUMP_ERROR_DATA, "%s: %s", view->show->actors[body].name, note);
 }
 
 plump_result run_view_draw(run_view* view, const run_instant* instant, plump_error* error) {
@@ -296,6 +302,6 @@ plump_result run_view_draw(run_view* view, const run_instant* instant, plump_err
         result = draw(view, instant, error);
     }
     if (deform) deform->picture_count++;
-    note_textures(view);
+    note_textures(view, instant);
     return result;
 }

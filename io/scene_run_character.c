@@ -132,11 +132,10 @@ static plump_result pose_at(const plump_scene* scene, pl_run_character* c, doubl
     return plump_jiggle_set_bind(c->jiggle, plump_pose_bind(c->pose), 0, NULL, 0, error);
 }
 
-// Masses move along unfelt, from the other end of a clip that does not close.
+// Masses move along unfelt, from the end of a clip that does not close to its beginning.
 static plump_result rewind_clip(const plump_scene* scene, pl_run_character* c, double time,
                                 plump_error* error) {
-    double end = c->plan->speed < 0 ? c->clip.end : c->clip.begin;
-    plump_result result = pose_at(scene, c, end, time, error);
+    plump_result result = pose_at(scene, c, c->clip.begin, time, error);
     if (result == PLUMP_OK) result = plump_jiggle_carry(c->jiggle, c->matrices, error);
     return result;
 }

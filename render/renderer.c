@@ -60,9 +60,11 @@ const char* plump_renderer_driver(const plump_renderer* renderer) {
     return renderer->driver;
 }
 
-const char* plump_renderer_note(const plump_renderer* renderer) {
-    const plump_error* trouble = &renderer->stage.textures.trouble;
-    return trouble->code == PLUMP_OK ? NULL : trouble->text;
+const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item) {
+    const pl_textures* textures = &renderer->stage.textures;
+    if (textures->trouble.code == PLUMP_OK) return NULL;
+    if (item) *item = textures->trouble_item;
+    return textures->trouble.text;
 }
 
 static bool within(double value, double low, double high) {

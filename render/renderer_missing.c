@@ -33,8 +33,8 @@ plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_d
     return fail_missing(error);
 }
 
-const char* plump_renderer_note(const plump_renderer* renderer) {
-    (void)renderer;
+const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item) {
+    (void)renderer, (void)item;
     return NULL;
 }
 

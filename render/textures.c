@@ -51,8 +51,9 @@ static pl_texture* add(pl_textures* textures, const plump_image_file* file, uint
 
 static void keep_trouble(pl_textures* textures, uint32_t item, const pl_texture* found) {
     if (textures->trouble.code != PLUMP_OK) return;
+    textures->trouble_item = item;
     if (found)
-        pl_fail(&textures->trouble, found->trouble.code, "picture item %u has no texture: %s", item,
+        pl_fail(&textures->trouble, found->trouble.code, "its texture is not shown: %s",
                 found->trouble.text);
     else
         pl_fail_memory(&textures->trouble, "bringing an image to the graphics card");

@@ -36,7 +36,8 @@ typedef struct pl_texture {
 typedef struct pl_textures {
     plump_allocator hooks;
     pl_texture* list;
-    plump_error trouble;  // the first of the last picture
+    plump_error trouble;    // the first of the last picture ...
+    uint32_t trouble_item;  // ... and whose it was
 } pl_textures;
 
 // All of these want the context entered.

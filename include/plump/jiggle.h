@@ -96,7 +96,7 @@ typedef struct plump_jiggle_def {
     uint32_t steps;
     /// Closed parts of the mesh get back, exactly, the volume that skinning alone gives them;
     /// vertices that no field reaches stay. Default false: the flow's own accuracy, about 1e-4.
-    /// Costs more than the rest. Obstacles come after it.
+    /// Costs more than the rest. What lies on obstacles stays.
     bool polish;
     /// s of obstacles: how far a dent reaches, in sizes of the segment; 0.01 .. 100, default 1.5.
     float softness;

@@ -180,9 +180,9 @@ PLUMP_API const char* plump_renderer_driver(const plump_renderer* renderer);
 PLUMP_API plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
                                            uint8_t* pixels, plump_error* error);
 
-/// What the last picture could not show, such as a texture that is broken, in a sentence; NULL:
-/// nothing. Lives until the next picture.
-PLUMP_API const char* plump_renderer_note(const plump_renderer* renderer);
+/// What the last picture could not show, such as a texture that is broken, in a sentence, and of
+/// which item (`item` may be NULL); NULL: nothing. Lives until the next picture.
+PLUMP_API const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item);
 
 /// Where the card puts the vertices of an item that has `deform`, in its own units (before scale
 /// and move): x, y, z per vertex. `origin` is to be added to all of them.

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Out of obstacles, after the paper's section 4.2. Each segment is a body B with centre c_B; an
-// obstacle C with centre c_C is imagined drawn out of it along r, from c_B to c_C, by the depth d
-// that just clears it. The ball of radius r_i around C then goes back by d, with everything in it
-// as one, and what was outside of C stays outside. The flow fades out until r_o, which is r_i and
-// `softness` times the size of B.
+// obstacle C with centre c_C (of its core, near B: jiggle_core.c) is imagined drawn out of it along
+// r, from c_B to c_C, by the depth d that just clears it. The ball of radius r_i around C then goes
+// back by d, with everything in it as one, and what was outside of C stays outside. The flow fades
+// out until r_o, which is r_i and `softness` times the size of B.
 //
 // Unlike the paper, which adds the fields of all obstacles at once, they act one after the other,
 // each by the depth that the ones before left. Added, the parts of one floor would push twice.
@@ -51,6 +51,7 @@ typedef struct meeting {
     double centre[3], size;
     double way[3];            // r, of length 1
     double middle[3], reach;  // of C
+    double away;              // of the middle from the segment's centre
     double depth;             // found so far
     double height;            // of a plane: w of n . x < w about the origin, n = -way
     bool is_first;            // only what is inside now
@@ -93,15 +94,6 @@ static bool measure(meeting* m) {
 
 // --- how deep ---
 
-// c_C in the world.
-static void middle_of(const pl_convex* solid, double to[3]) {
-    for (int k = 0; k < 3; ++k) {
-        const double* t = solid->turn + 3 * k;
-        to[k] = t[0] * solid->centre[0] + t[1] * solid->centre[1] + t[2] * solid->centre[2] +
-                solid->position[k];
-    }
-}
-
 static void aim_at_plane(meeting* m) {
     const pl_convex* solid = m->solid;
     double over = 0;
@@ -114,6 +106,7 @@ static void aim_at_plane(meeting* m) {
     over -= m->height;
     for (int k = 0; k < 3; ++k) m->middle[k] = m->centre[k] + m->way[k] * (over + 2 * m->size);
     m->reach = 2.2361 * m->size;
+    m->away = m->reach;
 }
 
 // The direction, and C's ball. False: they are too far apart to meet.
@@ -123,12 +116,14 @@ static bool aim(meeting* m) {
         aim_at_plane(m);
         return true;
     }
-    pl_vec3d way;
-    middle_of(solid, m->middle);
+    double from[3];
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(m->centre), pl_vec3d_load(m->jiggle->origin)), from);
+    pl_convex_core(solid, from, m->middle);
+    m->reach = pl_convex_reach(solid, m->middle);
     for (int k = 0; k < 3; ++k) m->middle[k] -= m->jiggle->origin[k];
-    m->reach = solid->reach;
-    way = pl_vec3d_sub(pl_vec3d_load(m->middle), pl_vec3d_load(m->centre));
-    if (pl_vec3d_length(way) >= m->reach + m->size) return false;
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(m->middle), pl_vec3d_load(m->centre));
+    m->away = pl_vec3d_length(way);
+    if (m->away >= m->reach + m->size) return false;
     pl_vec3d_store(pl_vec3d_normalize(way, pl_vec3d_make(0, -1, 0)), m->way);
     return true;
 }
@@ -215,6 +210,12 @@ static bool find_depth(meeting* m, uint32_t* pair) {
 
 // --- out ---
 
+// r_i: as much of C as the segment can be in.
+static double inner_of(const meeting* m, double depth) {
+    double met = m->away + m->size + depth;
+    return 1.001 * (met < m->reach ? met : m->reach);
+}
+
 // r_o - r_i
 static double width_of(const meeting* m, double inner) {
     double width = (double)m->jiggle->def.softness * m->size;
@@ -224,8 +225,8 @@ static double width_of(const meeting* m, double inner) {
 
 static void place_push(meeting* m, double share) {
     const plump_jiggle* jiggle = m->jiggle;
-    double inner = m->reach * 1.001, width = width_of(m, inner);
-    double depth = m->depth + SLACK * m->size;
+    double depth = m->depth + SLACK * m->size, inner = inner_of(m, depth);
+    double width = width_of(m, inner);
     double strength = depth / width * (1 + (inner + width) / width);
     double steps = STEPS_PER * strength + 1;
     steps = steps < (double)jiggle->def.steps ? (double)jiggle->def.steps : steps;
@@ -458,7 +459,7 @@ static bool clear_touch(const plump_jiggle* jiggle, size_t index, const pl_jiggl
     const pl_convex* solid = &jiggle->obstacles[touch->contact.obstacle].parts[touch->part];
     double middle[3], at[3];
     bool has_moved = false;
-    middle_of(solid, middle);
+    pl_convex_middle(solid, middle);
     for (uint32_t i = begin; i < end; ++i) {
         pl_jiggle_get_three(out, i, at);
         if (!may_be_in(solid, middle, at) ||
