@@ -91,6 +91,28 @@ static void a_ragdoll_falls_on_a_box_and_stays_out_of_it(void** state) {
     plump_scene_destroy(scene);
 }
 
+// A cube that falls on the lid of a box, halfway to its edge, stays there.
+static void a_box_throws_nothing_aside(void** state) {
+    (void)state;
+    plump_scene* scene =
+        start("{'dt': 0.01, 'characters': [{'name': 'doll', 'shape': 'box', 'vertices': 98, "
+              "'size': 0.2, 'bones': [{'name': 'all', 'from': [-0.05, 0, 0], 'to': [0.05, 0, 0], "
+              "'radius': 0.1}], 'position': [0.1, 0.7, 0.2], 'ragdoll': {}, 'sets': [], "
+              "'obstacles': 'box'}], " ROOM "}",
+              1);
+    double most = 0;
+    for (int i = 0; i < 200; ++i) {
+        run(scene, 1);
+        const double* m = plump_ragdoll_matrices(scene->run->characters[0].ragdoll);
+        most = fmax(most, hypot(m[3] - 0.1, m[11] - 0.2));
+    }
+    const double* m = plump_ragdoll_matrices(scene->run->characters[0].ragdoll);
+    print_message("%.4f m aside at most; lies at %.4f\n", most, m[7]);
+    assert_true(most < 0.09);  // it lands on a corner, and turns a little
+    assert_true(fabs(m[7] - 0.5) < 0.02);
+    plump_scene_destroy(scene);
+}
+
 static void a_ragdoll_weighs_its_volume(void** state) {
     (void)state;
     plump_scene* scene =
@@ -234,6 +256,7 @@ static void running_out_of_memory_leaves_nothing(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ragdoll_falls_on_a_box_and_stays_out_of_it),
+        cmocka_unit_test(a_box_throws_nothing_aside),
         cmocka_unit_test(a_ragdoll_weighs_its_volume),
         cmocka_unit_test(a_restored_ragdoll_goes_on_with_the_same_bits),
         cmocka_unit_test(states_of_other_characters_are_refused),
