@@ -216,6 +216,7 @@ static int play(jiggle_plan* plan) {
     show.actor_count = plan->actor_count;
     show.info = plan->show;
     show.deform = &plan->card;
+    show.untextured = &plan->untextured;
     show.start = &start;
     code = jiggle_glsl_open(plan);
     if (code == CLI_DONE) code = run_outputs_open(&plan->outputs, &show);
@@ -239,6 +240,7 @@ static int judge(jiggle_plan* plan) {
     if (plan->cuts > 0)
         jiggle_warn(plan, "%u jump%s in the clip %s not felt", plan->cuts,
                     plan->cuts == 1 ? "" : "s", plan->cuts == 1 ? "was" : "were");
+    if (plan->untextured.code != PLUMP_OK) jiggle_warn(plan, "%s", plan->untextured.text);
     if (plan->error_most > plan->wish->volume_most) {
         jiggle_warn(plan, "the volume error is %.3g, more than the %.3g asked for",
                     plan->error_most, plan->wish->volume_most);

@@ -70,6 +70,7 @@ typedef struct jiggle_plan {
     struct jiggle_glsl* glsl;  // or NULL
     // pictures
     run_deform card;
+    plump_error untextured;  // PLUMP_OK: pictures show every texture
     plump_jiggle_shader* card_shader;
     float* card_block;
     // figures

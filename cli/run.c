@@ -133,12 +133,13 @@ static uint64_t count_steps(const run_plan* plan) {
     return seconds > 0 ? (uint64_t)ceil(seconds / dt - 0.01) : 0;
 }
 
-static run_show make_show(const run_plan* plan) {
+static run_show make_show(run_plan* plan) {
     const run_wishes* wish = plan->wish;
     run_show show = {.scene = plan->scene,
                      .actors = plan->actors.items,
                      .actor_count = plan->actors.count,
                      .info = plan->info,
+                     .untextured = &plan->untextured,
                      .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
     show.frame_rate = wish->frame_rate > 0 ? wish->frame_rate : plan->info.frame_rate;
@@ -185,6 +186,7 @@ static int judge(run_plan* plan) {
     int code = CLI_DONE;
     run_figures_judge(figures, plan->scene);
     if (!figures->finite) code = CLI_FINDING;
+    if (plan->untextured.code != PLUMP_OK) run_figures_warn(figures, "%s", plan->untextured.text);
     double volume_error = run_figures_volume_error(figures);
     if (volume_error > wish->volume_most) {
         run_figures_warn(figures, "the volume error is %.3g, more than the %.3g asked for",

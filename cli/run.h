@@ -167,6 +167,7 @@ typedef struct run_plan {
     run_actors actors;
     run_frames frames;
     run_frame start;
+    plump_error untextured;  // PLUMP_OK: pictures show every texture
     run_figures figures;
     bool interrupted;
 } run_plan;

@@ -98,6 +98,8 @@ static bool make_body(const run_show* show, uint32_t index, run_cast* cast) {
     body->rest_positions = given.rest_positions;
     body->segments = given.segments;
     body->weights = given.weights;
+    body->texcoords = given.texcoords;
+    body->texture = given.texture;
     body->first = cast->body_vertices;
     cast->body_vertices += body->triangles.vertex_count;
     uint32_t coarse = given.mesh ? plump_mesh_vertex_count(given.mesh) : 0;

@@ -21,7 +21,7 @@ typedef struct run_actor {
     const char* name;
     plump_colour colour;
     plump_triangles triangles;  // as shown: the detail mesh's if there is one
-    const float* texcoords;     // for films that hold textures, or NULL
+    const float* texcoords;     // for films and pictures with textures, or NULL
     const plump_image_file* texture;
     // Of a character's part, or NULL: x, y, z per vertex of the bind pose, where creases are looked
     // for; and four segments and weights per vertex, if a card may deform it (run_deform).
@@ -75,11 +75,12 @@ typedef struct run_show {
     plump_scene* scene;  // obstacles by plump_scene_get_obstacle(), ...; NULL: there are none
     const run_actor* actors;
     uint32_t actor_count;
-    plump_scene_info info;   // picture_width and -height as wished by --size
-    const char* colour_by;   // info.colour_by, or what --colour-by says
-    double frame_rate;       // frames per second: info.frame_rate, or --frame-rate
-    run_deform* deform;      // or NULL
-    const run_frame* start;  // the first moment, while outputs are opened; NULL: as meshes are
+    plump_scene_info info;    // picture_width and -height as wished by --size
+    const char* colour_by;    // info.colour_by, or what --colour-by says
+    double frame_rate;        // frames per second: info.frame_rate, or --frame-rate
+    run_deform* deform;       // or NULL
+    plump_error* untextured;  // or NULL: filled where a picture could not show a texture
+    const run_frame* start;   // the first moment, while outputs are opened; NULL: as meshes are
 } run_show;
 
 // An actor at one moment.

@@ -30,6 +30,8 @@ typedef struct cast_body {
     const float* rest_positions;  // of a character, as run_actor has them
     const uint32_t* segments;
     const float* weights;
+    const float* texcoords;  // or NULL
+    const plump_image_file* texture;
     plump_colour* triangle_colours;  // by part, or NULL
     cast_tie* ties;                  // one per drawn vertex of a detail mesh, or NULL
 } cast_body;

@@ -111,6 +111,8 @@ static void add_bodies(run_view* view, const run_instant* instant, plump_picture
         item->opacity = body->opacity;
         item->triangle_colours = body->triangle_colours;
         item->rest_positions = body->rest_positions;
+        item->texcoords = body->texcoords;
+        item->texture = body->texture;
         if (body->segments && is_on_card(view)) leave_to_card(view, instant, i, item);
         if (cast->figure == PLUMP_FIGURE_COUNT || body->is_skin) continue;
         plump_colour* colours = view->colours + body->first;
@@ -278,6 +280,19 @@ static plump_result draw(run_view* view, const run_instant* instant, plump_error
     return plump_renderer_draw(view->renderer, &def, view->pixels, error);
 }
 
+// The first texture that is missing is told in the end. Items are the bodies that are there, then
+// the rest.
+static void note_textures(const run_view* view, const run_instant* instant) {
+    plump_error* told = view->show->untextured;
+    uint32_t item = 0, body = 0;
+    const char* note = plump_renderer_note(view->renderer, &item);
+    if (!told || !note || told->code != PLUMP_OK) return;
+    for (; body + 1 < view->cast->body_count; ++body) {
+        if (instant->present[body] && item-- == 0) break;
+    }
+    run_fail(told, PLUMP_ERROR_DATA, "%s: %s", view->show->actors[body].name, note);
+}
+
 plump_result run_view_draw(run_view* view, const run_instant* instant, plump_error* error) {
     run_deform* deform = view->cast->deform;
     bool on_card = is_on_card(view);
@@ -287,5 +302,6 @@ plump_result run_view_draw(run_view* view, const run_instant* instant, plump_err
         result = draw(view, instant, error);
     }
     if (deform) deform->picture_count++;
+    note_textures(view, instant);
     return result;
 }

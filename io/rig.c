@@ -139,17 +139,13 @@ static void put_normals(rig* r, const float* normals) {
     add_accessor(r, from, r->t.vertex_count, 5126, "VEC3", 0, NULL, NULL);
 }
 
-static void put_shares(rig* r, bool weights) {
+static void put_shares(rig* r, const pl_rig_share* skin, bool weights) {
     size_t from = r->bin.used;
     for (uint32_t i = 0; i < r->t.vertex_count; ++i) {
-        pl_rig_share share;
-        double position[3];
-        pl_triangles_position(&r->t, i, position);
-        pl_rig_share_vertex(r->def, position, &share);
         for (int k = 0; k < 4; ++k) {
-            unsigned char bone = (unsigned char)share.bones[k];
+            unsigned char bone = (unsigned char)skin[i].bones[k];
             if (weights)
-                pl_writer_f32(&r->bin, share.weights[k]);
+                pl_writer_f32(&r->bin, skin[i].weights[k]);
             else
                 pl_writer_put(&r->bin, &bone, 1);
         }
@@ -202,16 +198,19 @@ static void put_values(rig* r, const plump_rig_clip* clip, uint32_t bone, plump_
 
 static bool put_bytes(rig* r, const plump_allocator* hooks) {
     float* normals = pl_alloc(hooks, r->t.vertex_count, 3 * sizeof *normals);
-    bool made = normals && pl_rig_normals(hooks, &r->t, normals);
+    pl_rig_share* skin = pl_alloc(hooks, r->t.vertex_count, sizeof *skin);
+    bool made = normals && skin && pl_rig_normals(hooks, &r->t, normals) &&
+                pl_rig_skin(hooks, r->def, &r->t, skin);
     if (made) {
         put_positions(r);
         put_normals(r, normals);
-        put_shares(r, false);
-        put_shares(r, true);
+        put_shares(r, skin, false);
+        put_shares(r, skin, true);
         put_indices(r);
         put_inverses(r);
     }
     pl_free(hooks, normals);
+    pl_free(hooks, skin);
     r->clip_accessors = r->accessor_count;
     for (uint32_t i = 0; made && i < r->def->clip_count; ++i) {
         const plump_rig_clip* clip = &r->def->clips[i];

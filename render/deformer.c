@@ -12,10 +12,10 @@
 // ---------------------------------------------------------------- set-up
 
 plump_result pl_deformer_create(pl_deformer* deformer, plump_allocator hooks, plump_error* error) {
-    static const char* const outs[] = {"position", "normal", "colour"};
+    static const char* const outs[] = {"position", "normal", "colour", "texcoord"};
     const char* text[] = {pl_ring_vertex};
     *deformer = (pl_deformer){.hooks = hooks};
-    deformer->corner_program = pl_gl_feedback_program(text, 1, outs, 3, error);
+    deformer->corner_program = pl_gl_feedback_program(text, 1, outs, 4, error);
     if (!deformer->corner_program) return PLUMP_ERROR_UNSUPPORTED;
     glGenBuffers(1, &deformer->block);
     // nothing runs without a complete frame, though none is drawn into
@@ -139,7 +139,8 @@ static uint64_t look_of(const plump_picture_item* item) {
                               (uint32_t)item->shading,
                               item->wireframe,
                               item->vertex_colours != NULL,
-                              item->triangle_colours != NULL};
+                              item->triangle_colours != NULL,
+                              item->texture && item->texcoords};
     uint64_t hash = pl_hash_words(PL_HASH_START, words, sizeof words / sizeof words[0]);
     hash = pl_hash_bytes(hash, &item->crease_angle, sizeof item->crease_angle);
     return pl_hash_bytes(hash, &item->colour, sizeof item->colour);

@@ -135,6 +135,7 @@ static void put_rings(const pl_deform_mesh* mesh, const draft* d) {
     put_buffer(GL_ARRAY_BUFFER, mesh->ring_buffer, d->rings.items, mesh->corner_count * size);
     whole_attribute(0, 3, size, offsetof(pl_corner_ring, vertex));
     whole_attribute(1, 1, size, offsetof(pl_corner_ring, colour));
+    pl_gl_attribute(2, 2, GL_FLOAT, GL_FALSE, size, offsetof(pl_corner_ring, texcoord), 0);
     put_buffer(GL_TEXTURE_BUFFER, mesh->pair_buffer, d->rings.pairs,
                d->rings.pair_count * sizeof *d->rings.pairs);
     glBindTexture(GL_TEXTURE_BUFFER, mesh->pair_texture);

@@ -60,6 +60,13 @@ const char* plump_renderer_driver(const plump_renderer* renderer) {
     return renderer->driver;
 }
 
+const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item) {
+    const pl_textures* textures = &renderer->stage.textures;
+    if (textures->trouble.code == PLUMP_OK) return NULL;
+    if (item) *item = textures->trouble_item;
+    return textures->trouble.text;
+}
+
 static bool within(double value, double low, double high) {
     return value >= low && value <= high;  // false for NaN
 }
@@ -114,6 +121,7 @@ static plump_result draw_entered(pl_stage* stage, const plump_picture_def* def, 
         pl_deformed_picture_free(&picture);
     }
     pl_deformer_sweep(&stage->deformer);
+    pl_textures_sweep(&stage->textures);
     return result;
 }
 
@@ -126,6 +134,7 @@ plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_d
     if (result != PLUMP_OK) return result;
     pl_gl_before before;
     if (!pl_gl_enter(&renderer->gl, &before)) return fail_busy(error);
+    renderer->stage.textures.trouble = (plump_error){0};
     result = draw_entered(&renderer->stage, def, pixels, error);
     pl_gl_leave(&renderer->gl, &before);
     if (result == PLUMP_OK) result = pl_labels_draw(def, &renderer->hooks, pixels, error);

@@ -33,6 +33,11 @@ plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_d
     return fail_missing(error);
 }
 
+const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item) {
+    (void)renderer, (void)item;
+    return NULL;
+}
+
 plump_result plump_renderer_deform(plump_renderer* renderer, const plump_picture_item* item,
                                    float* positions, double origin[3], plump_error* error) {
     (void)renderer, (void)item, (void)positions, (void)origin;

@@ -15,6 +15,7 @@ typedef struct pl_scene_corner {
     float position[3];
     int16_t normal[4];  // unit length is 32767; the fourth only pads
     uint8_t colour[4];  // a: 255 where a triangle's own colour shows on both sides
+    float texcoord[2];  // 0 without a texture
 } pl_scene_corner;
 
 // Which triangles make a corner's normal, for surfaces that the card deforms: pairs of vertices
@@ -22,6 +23,7 @@ typedef struct pl_scene_corner {
 typedef struct pl_corner_ring {
     uint32_t vertex, first, count;  // of the pairs; the corner's own triangle comes first
     uint8_t colour[4];
+    float texcoord[2];
 } pl_corner_ring;
 
 typedef struct pl_corner_rings {
@@ -46,6 +48,7 @@ typedef struct pl_scene_item {
     const struct pl_deform_mesh* mesh;  // NULL: among the scene's own corners and indices
     float placement[16];                // what takes the mesh to the scene
     pl_item_kind kind;
+    unsigned texture;  // OpenGL's name; 0: none
     float centre[3];
     size_t first_index, index_count;
     float radius;   // half the diagonal of its box: how far light gets into it

@@ -235,6 +235,7 @@ static bool add_ring(const pl_corners_job* job, const workspace* w, size_t corne
     rings->items[at] = (pl_corner_ring){
         .vertex = vertex, .first = (uint32_t)first, .count = (uint32_t)(rings->pair_count - first)};
     memcpy(rings->items[at].colour, job->corners[at].colour, sizeof job->corners[at].colour);
+    memcpy(rings->items[at].texcoord, job->corners[at].texcoord, sizeof job->corners[at].texcoord);
     return added;
 }
 
@@ -247,6 +248,11 @@ static plump_colour cover(plump_colour below, plump_colour above) {
                           (uint8_t)((above.b * a + below.b * b + 127) / 255), below.a};
 }
 
+// What is not a number, or so far out that nothing is left of its fraction, is 0.
+static float usable_texcoord(float value) {
+    return value > -1e5f && value < 1e5f ? value : 0;
+}
+
 static pl_scene_corner make_corner(const pl_corners_job* job, const workspace* w, size_t c) {
     const plump_picture_item* item = job->item;
     plump_colour colour = item->colour;
@@ -257,7 +263,10 @@ static pl_scene_corner make_corner(const pl_corners_job* job, const workspace* w
         colour = cover(colour, own);
         colour.a = own.a;
     }
-    pl_scene_corner corner;
+    pl_scene_corner corner = {0};
+    const float* texcoord = item->texture ? item->texcoords : NULL;
+    for (size_t k = 0; texcoord && k < 2; ++k)
+        corner.texcoord[k] = usable_texcoord(texcoord[2 * (size_t)job->indices[c] + k]);
     memcpy(corner.position, job->positions + 3 * (size_t)job->indices[c], sizeof corner.position);
     memcpy(corner.normal, w->normals[c], sizeof corner.normal);
     memcpy(corner.colour, &colour, sizeof corner.colour);

@@ -14,28 +14,32 @@ static bool make_programs(pl_stage* stage, plump_error* error) {
         GLuint* program;
         const char *vertex, *fragment;
         const char* lights;  // how many it receives, or NULL
+        const char* more;    // what else comes first, or NULL
     } list[] = {
-        {&stage->shadow_program, pl_shadow_vertex, pl_shadow_fragment, NULL},
-        {&stage->surface_program, pl_surface_vertex, pl_surface_fragment, NULL},
-        {&stage->glass_program, pl_surface_vertex, pl_glass_fragment, NULL},
-        {&stage->shade_programs[0], pl_screen_vertex, pl_shade_fragment, pl_shader_still},
-        {&stage->shade_programs[1], pl_screen_vertex, pl_shade_fragment, pl_shader_draft},
-        {&stage->floor_map_programs[0], pl_floor_map_vertex, pl_floor_map_fragment,
-         pl_shader_still},
-        {&stage->floor_map_programs[1], pl_floor_map_vertex, pl_floor_map_fragment,
-         pl_shader_draft},
-        {&stage->blur_program, pl_screen_vertex, pl_blur_fragment, NULL},
-        {&stage->floor_program, pl_floor_vertex, pl_floor_fragment, NULL},
-        {&stage->line_program, pl_line_vertex, pl_line_fragment, NULL},
-        {&stage->add_program, pl_screen_vertex, pl_add_fragment, NULL},
-        {&stage->resolve_program, pl_screen_vertex, pl_resolve_fragment, NULL},
+        {&stage->shadow_program, pl_shadow_vertex, pl_shadow_fragment, NULL, NULL},
+        {&stage->surface_program, pl_surface_vertex, pl_surface_fragment, NULL, NULL},
+        {&stage->textured_program, pl_surface_vertex, pl_surface_fragment, NULL,
+         "#define TEXTURED\n"},
+        {&stage->glass_program, pl_surface_vertex, pl_glass_fragment, NULL, NULL},
+        {&stage->shade_programs[0], pl_screen_vertex, pl_shade_fragment, pl_shader_still, NULL},
+        {&stage->shade_programs[1], pl_screen_vertex, pl_shade_fragment, pl_shader_draft, NULL},
+        {&stage->floor_map_programs[0], pl_floor_map_vertex, pl_floor_map_fragment, pl_shader_still,
+         NULL},
+        {&stage->floor_map_programs[1], pl_floor_map_vertex, pl_floor_map_fragment, pl_shader_draft,
+         NULL},
+        {&stage->blur_program, pl_screen_vertex, pl_blur_fragment, NULL, NULL},
+        {&stage->floor_program, pl_floor_vertex, pl_floor_fragment, NULL, NULL},
+        {&stage->line_program, pl_line_vertex, pl_line_fragment, NULL, NULL},
+        {&stage->add_program, pl_screen_vertex, pl_add_fragment, NULL, NULL},
+        {&stage->resolve_program, pl_screen_vertex, pl_resolve_fragment, NULL, NULL},
     };
     for (size_t i = 0; i < PL_COUNT(list); ++i) {
         const char* vertex[] = {list[i].vertex};
         const char* lights = list[i].lights;
-        const char* fragment[] = {pl_shader_version, lights ? lights : "",
-                                  lights ? pl_shader_light : "", list[i].fragment};
-        *list[i].program = pl_gl_program(vertex, 1, fragment, 4, error);
+        const char* fragment[] = {pl_shader_version, list[i].more ? list[i].more : "",
+                                  lights ? lights : "", lights ? pl_shader_light : "",
+                                  list[i].fragment};
+        *list[i].program = pl_gl_program(vertex, 1, fragment, 5, error);
         if (!*list[i].program) return false;
     }
     return true;
@@ -46,6 +50,7 @@ void pl_stage_corner_attributes(void) {
     pl_gl_attribute(0, 3, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_corner, position), 0);
     pl_gl_attribute(1, 3, GL_SHORT, GL_TRUE, size, offsetof(pl_scene_corner, normal), 0);
     pl_gl_attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, size, offsetof(pl_scene_corner, colour), 0);
+    pl_gl_attribute(3, 2, GL_FLOAT, GL_FALSE, size, offsetof(pl_scene_corner, texcoord), 0);
 }
 
 static void make_arrays(pl_stage* stage) {
@@ -95,7 +100,7 @@ static void make_targets(pl_stage* stage) {
 }
 
 plump_result pl_stage_create(pl_stage* stage, plump_allocator hooks, plump_error* error) {
-    *stage = (pl_stage){0};
+    *stage = (pl_stage){.textures = {.hooks = hooks}};
     if (epoxy_gl_version() < 33) {
         return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
                        "cannot draw pictures here: the driver has OpenGL %d.%d, 3.3 is needed; "
@@ -110,11 +115,13 @@ plump_result pl_stage_create(pl_stage* stage, plump_allocator hooks, plump_error
 
 void pl_stage_destroy(pl_stage* stage) {
     pl_deformer_destroy(&stage->deformer);
+    pl_textures_destroy(&stage->textures);
     const GLuint programs[] = {
-        stage->shadow_program,        stage->surface_program,   stage->glass_program,
-        stage->shade_programs[0],     stage->shade_programs[1], stage->floor_map_programs[0],
-        stage->floor_map_programs[1], stage->blur_program,      stage->floor_program,
-        stage->line_program,          stage->add_program,       stage->resolve_program};
+        stage->shadow_program,        stage->surface_program,       stage->textured_program,
+        stage->glass_program,         stage->shade_programs[0],     stage->shade_programs[1],
+        stage->floor_map_programs[0], stage->floor_map_programs[1], stage->blur_program,
+        stage->floor_program,         stage->line_program,          stage->add_program,
+        stage->resolve_program};
     for (size_t i = 0; i < PL_COUNT(programs); ++i) glDeleteProgram(programs[i]);
     const GLuint arrays[] = {stage->corner_array, stage->caster_array, stage->line_array,
                              stage->empty_array};

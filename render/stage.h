@@ -6,11 +6,12 @@
 
 #include "render/deformer.h"
 #include "render/light_rig.h"
+#include "render/textures.h"
 
 #define PL_STAGE_TILE 2048  // larger pictures are drawn piece by piece
 
 typedef struct pl_stage {
-    GLuint shadow_program, surface_program, glass_program;
+    GLuint shadow_program, surface_program, textured_program, glass_program;
     GLuint shade_programs[2], floor_map_programs[2];  // still, draft
     GLuint blur_program, floor_program, line_program, add_program, resolve_program;
     GLuint corner_array, corner_buffer, corner_indices;  // items as drawn
@@ -28,6 +29,7 @@ typedef struct pl_stage {
     GLuint done_colour, done_target;
     uint32_t target_width, target_height;
     pl_deformer deformer;
+    pl_textures textures;
 } pl_stage;
 
 // All of these want the context entered.

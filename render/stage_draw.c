@@ -26,8 +26,10 @@ void pl_draw_corners(const pl_picture* job, const pl_scene_item* item) {
 }
 
 static void draw_item(const pl_picture* job, const pl_scene_item* item) {
-    GLuint program = job->stage->surface_program;
+    GLuint program = item->texture ? job->stage->textured_program : job->stage->surface_program;
     const plump_picture_item* given = item->given;
+    glUseProgram(program);
+    if (item->texture) pl_bind_texture(program, "image", GL_TEXTURE_2D, item->texture, 1);
     set_colour(program, "back_colour", given->back_colour);
     set_colour(program, "wire_colour", given->wire_colour);
     glUniform1f(pl_place_of(program, "wire_width"),
@@ -44,10 +46,12 @@ static void draw_item(const pl_picture* job, const pl_scene_item* item) {
 }
 
 static void draw_items(const pl_picture* job, const float matrix[16]) {
-    GLuint program = job->stage->surface_program;
-    glUseProgram(program);
-    glUniformMatrix4fv(pl_place_of(program, "matrix"), 1, GL_FALSE, matrix);
-    glUniform1f(pl_place_of(program, "floor_cut"), job->floor_cut);
+    const GLuint programs[] = {job->stage->surface_program, job->stage->textured_program};
+    for (size_t i = 0; i < PL_COUNT(programs); ++i) {
+        glUseProgram(programs[i]);
+        glUniformMatrix4fv(pl_place_of(programs[i], "matrix"), 1, GL_FALSE, matrix);
+        glUniform1f(pl_place_of(programs[i], "floor_cut"), job->floor_cut);
+    }
     for (uint32_t i = 0; i < job->scene->item_count; ++i) {
         if (job->scene->items[i].kind != PL_ITEM_CLEAR) draw_item(job, &job->scene->items[i]);
     }
@@ -248,6 +252,9 @@ plump_result pl_stage_draw(pl_stage* stage, const plump_picture_def* def, pl_sce
     if (result != PLUMP_OK) return result;
     pl_stage_upload(stage, scene);
     for (uint32_t i = 0; i < scene->item_count; ++i) {
+        const plump_picture_item* given = scene->items[i].given;
+        if (given->texture && given->texcoords && scene->items[i].kind != PL_ITEM_CLEAR)
+            scene->items[i].texture = pl_textures_find(&stage->textures, given->texture, i);
         if (scene->items[i].mesh) pl_deformer_place(&stage->deformer, &scene->items[i]);
     }
     pl_picture job = {.stage = stage, .def = def, .scene = scene};

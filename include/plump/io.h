@@ -72,13 +72,6 @@ PLUMP_API plump_result plump_mesh_read(const char* path, const plump_mesh_def* o
                                        plump_mesh** mesh, plump_mesh_report* report,
                                        plump_error* error);
 
-/// A picture as a file holds it, for textures; not looked into.
-typedef struct plump_image_file {
-    const void* bytes;
-    size_t size;
-    const char* type;  ///< "image/png" or "image/jpeg"
-} plump_image_file;
-
 /// How a file is written. Begin with plump_default_write_def().
 typedef struct plump_write_def {
     plump_format format;             ///< default PLUMP_FORMAT_AUTO: by the name's ending

@@ -96,7 +96,7 @@ typedef struct plump_jiggle_def {
     uint32_t steps;
     /// Closed parts of the mesh get back, exactly, the volume that skinning alone gives them;
     /// vertices that no field reaches stay. Default false: the flow's own accuracy, about 1e-4.
-    /// Costs more than the rest. Obstacles come after it.
+    /// Costs more than the rest. What lies on obstacles stays.
     bool polish;
     /// s of obstacles: how far a dent reaches, in sizes of the segment; 0.01 .. 100, default 1.5.
     float softness;
@@ -278,17 +278,21 @@ typedef struct plump_jiggle_placing {
     uint32_t set_most;  ///< at most so many, default 16
     /// Parts thinner than this share of the thickest get no set, default 0.2.
     float thickness_least;
-    float reach;     ///< radius of a set, in the distance of its centre to the surface; default 2.5
-    float hertz;     ///< frequency of the largest set; smaller ones swing faster; default 2.5
-    float ratio;     ///< damping of the largest set, 1: critical; default 0.15
+    /// Radius of a set, in the distance of its centre to the surface, where the part is round; in
+    /// limbs and tails up to 2.5 times as much; default 2.5.
+    float reach;
+    float hertz;     ///< frequency of the thickest set; thinner ones swing faster; default 2.5
+    float ratio;     ///< damping of the thickest set, 1: critical; default 0.15
     float strength;  ///< times how far masses swing: 2 is softer by half; default 1
     uint32_t cookie;
 } plump_jiggle_placing;
 
 PLUMP_API plump_jiggle_placing plump_default_jiggle_placing(void);
 /// Sets for the mesh and skin of a definition (its own sets are not looked at), from the thickest
-/// part to the thinnest: centres of thick parts, masses in proportion to the area of influence, one
-/// stiffness for all. Fills up to `capacity`; *count becomes how many were placed. Needs triangles.
+/// part to the thinnest: centres of thick parts, masses by the square of the thickness, one
+/// stiffness for all, limits of 0.35 radii or less. Where the two sides of an axis are alike so are
+/// the sets there: pairs, of which none is placed alone if only one more fits, or in the plane
+/// between. Fills up to `capacity`; *count becomes how many were placed. Needs triangles.
 PLUMP_API plump_result plump_jiggle_place_sets(const plump_jiggle_def* def,
                                                const plump_jiggle_placing* wishes,
                                                plump_jiggle_set* sets, uint32_t capacity,

@@ -18,6 +18,13 @@ typedef struct plump_colour {
     uint8_t r, g, b, a;
 } plump_colour;
 
+/// An image as a file holds it, for textures.
+typedef struct plump_image_file {
+    const void* bytes;
+    size_t size;
+    const char* type;  ///< "image/png" or "image/jpeg"
+} plump_image_file;
+
 typedef enum plump_shading {
     PLUMP_SHADING_SMOOTH,  ///< normals averaged over each vertex, up to the crease angle
     PLUMP_SHADING_FLAT     ///< every triangle shows
@@ -50,6 +57,13 @@ typedef struct plump_picture_item {
     /// triangle's covers its vertices'. Triangle colours show on both sides.
     const plump_colour* vertex_colours;
     const plump_colour* triangle_colours;
+    /// Optional image on the outside, multiplied with the colour but for where a triangle's own
+    /// covers it, and u, v per vertex, tightly packed: 0, 0 is the image's top left, 1, 1 its
+    /// bottom right, and it repeats beyond. PNG or JPEG of at most 8192 pixels each way and 2^24 in
+    /// all; its alpha is ignored. One that cannot be read leaves the plain colour, see
+    /// plump_renderer_note(). Clear items show none.
+    const float* texcoords;
+    const plump_image_file* texture;
     plump_shading shading;
     double crease_angle;  ///< degrees, 0 to 180, default 60: edges sharper than this stay sharp
     /// x, y, z per vertex, tightly packed: where creases are looked for instead, so that they do
@@ -165,6 +179,10 @@ PLUMP_API const char* plump_renderer_driver(const plump_renderer* renderer);
 /// first. The same picture for the same call on one machine.
 PLUMP_API plump_result plump_renderer_draw(plump_renderer* renderer, const plump_picture_def* def,
                                            uint8_t* pixels, plump_error* error);
+
+/// What the last picture could not show, such as a texture that is broken, in a sentence, and of
+/// which item (`item` may be NULL); NULL: nothing. Lives until the next picture.
+PLUMP_API const char* plump_renderer_note(const plump_renderer* renderer, uint32_t* item);
 
 /// Where the card puts the vertices of an item that has `deform`, in its own units (before scale
 /// and move): x, y, z per vertex. `origin` is to be added to all of them.

@@ -5,7 +5,8 @@
 
 /// A mesh with a skeleton and clips (libplump_io): a character for plump/character.h in memory, or
 /// as a GLB for any viewer or engine, from a few bones and waves. Which bone moves which vertex is
-/// found by the distance to the bones, in their thickness.
+/// found by the distance to the bones, in their thickness, and by the surface: a limb that comes
+/// close to another does not follow it. Vertices at one position move alike.
 
 #include <plump/character.h>
 #include <plump/shape.h>

@@ -3,7 +3,9 @@
 // Where a shape is thick: balls that touch its surface from inside at two places far apart. One is
 // sought from every sample of the surface: a ball that touches there is shrunk until no sample lies
 // inside (Ma, Bae, Choi, "3D medial axis point approximation using nearest neighbors and the normal
-// field", 2012). Limbs and tails are long rows of such balls.
+// field", 2012). Limbs and tails are long rows of such balls. Most characters have a left and a
+// right that are alike: the plane between them is sought across each axis, in the middle of the
+// shape.
 #include "src/jiggle/jiggle_balls.h"
 
 #include "src/mesh/mesh_sort.h"
@@ -26,6 +28,11 @@
 #define ALIKE_MOST  1.5
 #define SEEN        4.0
 #define COMPACT     2.0
+// Alike are sides where so large a share of the places looked at, mirrored, are on the surface
+// again, within a share of the shape's size.
+#define MIRRORED_LEAST 0.95
+#define MIRROR_SLACK   0.01
+#define MIRROR_LOOKS   500u
 
 // A point of the surface and its normal.
 typedef struct pl_jiggle_sample {
@@ -136,6 +143,71 @@ static bool shrink_ball(const pl_jiggle_balls* p, const sample* from, double sta
     return true;
 }
 
+// --- left and right ---
+
+// The extent of the vertices along an axis, and its middle.
+static double extent(const plump_jiggle* jiggle, int axis, double* middle) {
+    double low = 1e300, high = -1e300;
+    for (uint32_t i = 0; i < jiggle->vertex_count; ++i) {
+        double x = (double)jiggle->bind[3 * (size_t)i + (size_t)axis];
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+    }
+    *middle = (low + high) / 2;
+    return high - low;
+}
+
+// The sample's mirror image is on the surface, too: on the plane through the sample nearest to it.
+static bool is_mirrored(const pl_jiggle_balls* p, const sample* s, int axis, double middle,
+                        double size) {
+    double at[3], square;
+    for (int k = 0; k < 3; ++k) at[k] = (double)s->at[k];
+    at[axis] = 2 * middle - at[axis];
+    const sample* near = nearest_sample(p, pl_vec3d_load(at), &square);
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(at), pl_vec3_widen(pl_vec3_load(near->at)));
+    double off = pl_vec3d_dot(way, pl_vec3_widen(pl_vec3_load(near->normal)));
+    return fabs(off) <= MIRROR_SLACK * size && square <= 0.01 * size * size;
+}
+
+// The axis whose two sides are most alike; of axes that are about as good, the first.
+static void find_mirror(pl_jiggle_balls* p) {
+    uint32_t stride = every(p->sample_count, MIRROR_LOOKS), best = 0;
+    double size = 0, middle[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        double length = extent(p->jiggle, axis, &middle[axis]);
+        size = length > size ? length : size;
+    }
+    p->mirror = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+        uint32_t count = 0, looks = 0;
+        for (uint32_t i = 0; i < p->sample_count; i += stride, ++looks)
+            count += is_mirrored(p, &p->samples[i], axis, middle[axis], size);
+        if (count < MIRRORED_LEAST * looks || count <= best + looks / 50) continue;
+        best = count;
+        p->mirror = axis;
+        p->middle = middle[axis];
+    }
+}
+
+double pl_jiggle_depth(const pl_jiggle_balls* p, const double at[3]) {
+    double square;
+    nearest_sample(p, pl_vec3d_load(at), &square);
+    return sqrt(square);
+}
+
+const pl_jiggle_ball* pl_jiggle_nearest_ball(const pl_jiggle_balls* p, const double at[3]) {
+    const ball* best = p->items;
+    double least = 1e300;
+    for (const ball* b = p->items; b < p->items + p->count; ++b) {
+        double away = pl_vec3d_length(pl_vec3d_sub(pl_vec3d_load(b->centre), pl_vec3d_load(at)));
+        best = away < least ? b : best;
+        least = away < least ? away : least;
+    }
+    return best;
+}
+
+// --- all of them ---
+
 static bool make_room(pl_jiggle_balls* p, pl_arena* arena, uint32_t balls) {
     p->items = pl_arena_alloc(arena, balls, sizeof *p->items);
     p->row = pl_arena_alloc(arena, balls, sizeof *p->row);
@@ -165,6 +237,7 @@ bool pl_jiggle_find_balls(const plump_jiggle* jiggle, pl_arena* arena, pl_jiggle
     }
     pl_sort_keyed(order, spare, p->count);
     for (uint32_t i = 0; i < p->count; ++i) p->items[i] = found[order[i].value];
+    find_mirror(p);
     return true;
 }
 

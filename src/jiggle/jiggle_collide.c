@@ -1,15 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Out of obstacles, after the paper's section 4.2. Each segment is a body B with centre c_B; an
-// obstacle C with centre c_C is imagined drawn out of it along r, from c_B to c_C, by the depth d
-// that just clears it. The ball of radius r_i around C then goes back by d, with everything in it
-// as one, and what was outside of C stays outside. The flow fades out until r_o, which is r_i and
-// `softness` times the size of B.
+// obstacle C with centre c_C (of its core, near B: jiggle_core.c) is imagined drawn out of it along
+// r, from c_B to c_C, by the depth d that just clears it. The ball of radius r_i around C then goes
+// back by d, with everything in it as one, and what was outside of C stays outside. The flow fades
+// out until r_o, which is r_i and `softness` times the size of B.
 //
 // Unlike the paper, which adds the fields of all obstacles at once, they act one after the other,
 // each by the depth that the ones before left. Added, the parts of one floor would push twice.
 // Rounds go on until nothing overlaps. What mixing of segments still leaves inside is put on the
 // surface, in the direction of the push.
+//
+// Parts that push against each other, such as those of a ring, need more care. Beside its ball a
+// field flows back, up to 2 r_i / (r_o - r_i) times as fast as the ball goes, and drives B into the
+// neighbours, which drive it back: flat triangles cannot follow such jets, and the polyhedron's
+// volume goes astray though the flow's does not. So all parts go in together, in PASSES of a part
+// of the way each; and the more they push against each other, the nearer comes r_o - r_i to the
+// smaller of 2 r_i and the size of B.
 //
 // A plane has no centre: its ball lies below B, twice as deep as B is large, and so wide that the
 // plane beneath B is all in it.
@@ -18,6 +25,7 @@
 #include <float.h>
 #include <math.h>
 
+#define PASSES            4
 #define ROUNDS_MOST       3
 #define CLEAR_ROUNDS_MOST 8
 #define SWEEPS_MOST       8
@@ -43,10 +51,13 @@ typedef struct meeting {
     double centre[3], size;
     double way[3];            // r, of length 1
     double middle[3], reach;  // of C
+    double away;              // of the middle from the segment's centre
     double depth;             // found so far
     double height;            // of a plane: w of n . x < w about the origin, n = -way
     bool is_first;            // only what is inside now
     bool is_measured;         // centre and size are of the rows as they are
+    bool is_shared;           // several parts pushed together before
+    double rivalry;           // 0: all push one way, or only one does; 1: against each other
     pl_jiggle_push push;
     bool with_normals;
 } meeting;
@@ -83,15 +94,6 @@ static bool measure(meeting* m) {
 
 // --- how deep ---
 
-// c_C in the world.
-static void middle_of(const pl_convex* solid, double to[3]) {
-    for (int k = 0; k < 3; ++k) {
-        const double* t = solid->turn + 3 * k;
-        to[k] = t[0] * solid->centre[0] + t[1] * solid->centre[1] + t[2] * solid->centre[2] +
-                solid->position[k];
-    }
-}
-
 static void aim_at_plane(meeting* m) {
     const pl_convex* solid = m->solid;
     double over = 0;
@@ -104,6 +106,7 @@ static void aim_at_plane(meeting* m) {
     over -= m->height;
     for (int k = 0; k < 3; ++k) m->middle[k] = m->centre[k] + m->way[k] * (over + 2 * m->size);
     m->reach = 2.2361 * m->size;
+    m->away = m->reach;
 }
 
 // The direction, and C's ball. False: they are too far apart to meet.
@@ -113,12 +116,14 @@ static bool aim(meeting* m) {
         aim_at_plane(m);
         return true;
     }
-    pl_vec3d way;
-    middle_of(solid, m->middle);
+    double from[3];
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(m->centre), pl_vec3d_load(m->jiggle->origin)), from);
+    pl_convex_core(solid, from, m->middle);
+    m->reach = pl_convex_reach(solid, m->middle);
     for (int k = 0; k < 3; ++k) m->middle[k] -= m->jiggle->origin[k];
-    m->reach = solid->reach;
-    way = pl_vec3d_sub(pl_vec3d_load(m->middle), pl_vec3d_load(m->centre));
-    if (pl_vec3d_length(way) >= m->reach + m->size) return false;
+    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(m->middle), pl_vec3d_load(m->centre));
+    m->away = pl_vec3d_length(way);
+    if (m->away >= m->reach + m->size) return false;
     pl_vec3d_store(pl_vec3d_normalize(way, pl_vec3d_make(0, -1, 0)), m->way);
     return true;
 }
@@ -205,10 +210,23 @@ static bool find_depth(meeting* m, uint32_t* pair) {
 
 // --- out ---
 
+// r_i: as much of C as the segment can be in.
+static double inner_of(const meeting* m, double depth) {
+    double met = m->away + m->size + depth;
+    return 1.001 * (met < m->reach ? met : m->reach);
+}
+
+// r_o - r_i
+static double width_of(const meeting* m, double inner) {
+    double width = (double)m->jiggle->def.softness * m->size;
+    double calm = 2 * inner < m->size ? 2 * inner : m->size;
+    return calm > width ? width + m->rivalry * (calm - width) : width;
+}
+
 static void place_push(meeting* m, double share) {
     const plump_jiggle* jiggle = m->jiggle;
-    double inner = m->reach * 1.001, width = (double)jiggle->def.softness * m->size;
-    double depth = m->depth + SLACK * m->size;
+    double depth = m->depth + SLACK * m->size, inner = inner_of(m, depth);
+    double width = width_of(m, inner);
     double strength = depth / width * (1 + (inner + width) / width);
     double steps = STEPS_PER * strength + 1;
     steps = steps < (double)jiggle->def.steps ? (double)jiggle->def.steps : steps;
@@ -236,19 +254,20 @@ typedef struct target {
     uint32_t obstacle, part;
 } target;
 
-static bool is_kept(const plump_jiggle* jiggle, uint32_t segment, target with) {
+static struct pl_jiggle_touch* find_touch(const plump_jiggle* jiggle, uint32_t segment,
+                                          target with) {
     const pl_jiggle_contact_list* list = &jiggle->contacts;
     for (size_t i = list->count; i > 0 && list->at[i - 1].contact.segment == segment; --i)
         if (list->at[i - 1].contact.obstacle == with.obstacle && list->at[i - 1].part == with.part)
-            return true;
-    return false;
+            return &list->at[i - 1];
+    return NULL;
 }
 
 // What is found in later rounds only counts for the last word.
 static bool keep_contact(meeting* m, uint32_t segment, target with, uint32_t pair, bool is_late) {
     plump_jiggle* jiggle = m->jiggle;
     pl_jiggle_contact_list* list = &jiggle->contacts;
-    if (is_late && is_kept(jiggle, segment, with)) return true;
+    if (is_late && find_touch(jiggle, segment, with)) return true;
     if (!pl_grow(&jiggle->memory.hooks, (void**)&list->at, &list->capacity, list->count,
                  list->count + 1, sizeof *list->at))
         return false;
@@ -269,17 +288,77 @@ static bool keep_contact(meeting* m, uint32_t segment, target with, uint32_t pai
     return true;
 }
 
-// One segment against one part; false: they do not overlap.
-static bool push_apart(meeting* m, const pl_convex* solid, double share, uint32_t* pair) {
+// One segment against one part.
+static bool overlaps(meeting* m, const pl_convex* solid, uint32_t* pair) {
     m->solid = solid;
     if (!m->is_measured && !measure(m)) return false;
     m->is_measured = true;
-    if (!aim(m) || !find_depth(m, pair)) return false;
+    return aim(m) && find_depth(m, pair);
+}
+
+// False: they do not overlap.
+static bool push_apart(meeting* m, const pl_convex* solid, double share, uint32_t* pair) {
+    if (!overlaps(m, solid, pair)) return false;
     place_push(m, share);
     run_chunks(m, push_chunk);
     m->is_measured = false;
     return true;
 }
+
+// --- several together ---
+
+// True: the segment overlaps more than one part. How much these push against each other: what is
+// left of their pushes' sum, doubled since half of it is already much.
+static bool has_rivals(meeting* m) {
+    pl_vec3d sum = pl_vec3d_make(0, 0, 0);
+    double total = 0;
+    uint32_t met = 0, pair = 0;
+    for (uint32_t i = 0; i < m->jiggle->obstacle_count; ++i) {
+        const struct pl_jiggle_obstacle* obstacle = &m->jiggle->obstacles[i];
+        for (uint32_t k = 0; obstacle->is_used && k < obstacle->part_count; ++k) {
+            if (!overlaps(m, &obstacle->parts[k], &pair)) continue;
+            sum = pl_vec3d_add_scaled(sum, m->depth, pl_vec3d_load(m->way));
+            total += m->depth;
+            met += 1;
+        }
+    }
+    if (met < 2) return false;
+    double against = 2 * (1 - pl_vec3d_length(sum) / total);
+    m->rivalry = against < 1 ? against : 1;
+    return true;
+}
+
+// A share of the way of one part; how deep it was counts as the sum of what it went.
+static bool go_in(meeting* m, uint32_t segment, target with, int pass) {
+    const pl_convex* part = &m->jiggle->obstacles[with.obstacle].parts[with.part];
+    double share = 1.0 / (PASSES - pass);
+    uint32_t pair = 0;
+    if (!push_apart(m, part, share, &pair)) return true;
+    m->depth *= share;
+    struct pl_jiggle_touch* touch = find_touch(m->jiggle, segment, with);
+    if (!touch) return keep_contact(m, segment, with, pair, pass > 0);
+    touch->contact.depth += m->depth;
+    return true;
+}
+
+// Forth and back in turns, so that none is always the first. False: out of memory.
+static bool push_together(meeting* m, uint32_t segment) {
+    uint32_t count = m->jiggle->obstacle_count;
+    for (int pass = 0; pass < PASSES; ++pass) {
+        bool is_back = pass % 2 == 1;
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t index = is_back ? count - 1 - i : i;
+            const struct pl_jiggle_obstacle* obstacle = &m->jiggle->obstacles[index];
+            for (uint32_t k = 0; obstacle->is_used && k < obstacle->part_count; ++k) {
+                uint32_t part = is_back ? obstacle->part_count - 1 - k : k;
+                if (!go_in(m, segment, (target){index, part}, pass)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+// --- one after the other ---
 
 typedef enum outcome { GOES_ON, IS_CLEAR, NO_MEMORY } outcome;
 
@@ -288,15 +367,17 @@ typedef enum outcome { GOES_ON, IS_CLEAR, NO_MEMORY } outcome;
 static outcome push_from(meeting* m, uint32_t segment, uint32_t index, int round,
                          const pl_convex** last) {
     const struct pl_jiggle_obstacle* obstacle = &m->jiggle->obstacles[index];
+    bool is_guest = index >= m->jiggle->obstacle_count;
     uint32_t pair = 0;
     if (!obstacle->is_used) return GOES_ON;
     for (uint32_t i = 0; i < obstacle->part_count; ++i) {
         const pl_convex* part = &obstacle->parts[i];
         if (part == *last) return IS_CLEAR;
-        if (round > 0 && obstacle->share < 1) continue;
+        if (round > 0 && is_guest) continue;
         if (!push_apart(m, part, obstacle->share, &pair)) continue;
         *last = part;
-        if (!keep_contact(m, segment, (target){index, i}, pair, round > 0)) return NO_MEMORY;
+        bool is_late = round > 0 || (m->is_shared && !is_guest);
+        if (!keep_contact(m, segment, (target){index, i}, pair, is_late)) return NO_MEMORY;
     }
     return GOES_ON;
 }
@@ -306,6 +387,8 @@ static bool push_segment(meeting* m, uint32_t segment) {
     const plump_jiggle* jiggle = m->jiggle;
     uint32_t count = jiggle->obstacle_count + jiggle->guest_count;
     const pl_convex* last = NULL;
+    m->is_shared = has_rivals(m);
+    if (m->is_shared && !push_together(m, segment)) return false;
     for (int round = 0; round < ROUNDS_MOST; ++round) {
         for (uint32_t i = 0; i < count; ++i) {
             outcome now = push_from(m, segment, i, round, &last);
@@ -379,11 +462,14 @@ static bool clear_touch(const plump_jiggle* jiggle, size_t index, const pl_jiggl
     const pl_convex* solid = &jiggle->obstacles[touch->contact.obstacle].parts[touch->part];
     double middle[3], at[3];
     bool has_moved = false;
-    middle_of(solid, middle);
+    pl_convex_middle(solid, middle);
     for (uint32_t i = begin; i < end; ++i) {
         pl_jiggle_get_three(out, i, at);
-        if (may_be_in(solid, middle, at))
-            has_moved |= clear_vertex(solid, touch->contact.direction, out, i, at);
+        if (!may_be_in(solid, middle, at) ||
+            !clear_vertex(solid, touch->contact.direction, out, i, at))
+            continue;
+        has_moved = true;
+        if (jiggle->polish.held) jiggle->polish.held[i] = 1;
     }
     return has_moved;
 }

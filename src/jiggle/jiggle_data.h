@@ -124,6 +124,7 @@ typedef struct pl_jiggle_polish {
     uint32_t* part;  // per triangle
     pl_jiggle_part* parts;
     pl_vec3d *skinned, *now, *way;  // per vertex
+    unsigned char* held;            // per vertex: an obstacle has it on its surface
 } pl_jiggle_polish;
 
 // A soft body as the primary motion (jiggle_body.c). While it drives, `bind`, `normals` and
@@ -341,14 +342,16 @@ static inline void pl_jiggle_put_three(const pl_jiggle_out* out, uint32_t vertex
 
 // Parts, and memory, if the definition asks for it. False: out of memory.
 bool pl_jiggle_make_polish(plump_jiggle* jiggle);
-// Brings what is written back to the volumes of the skinned mesh.
+uint32_t pl_jiggle_held_count(const plump_jiggle* jiggle);
+// Brings what is written back to the volumes of the skinned mesh; vertices that are held stay.
 void pl_jiggle_polish_out(plump_jiggle* jiggle, const pl_jiggle_out* out);
 
 // --- obstacles (jiggle_collide.c, jiggle_obstacle.c) ---
 
 // Pushes rows out of obstacles; false: out of memory.
 bool pl_jiggle_collide(plump_jiggle* jiggle, bool with_normals);
-// The last word, on what is written: vertices that mixing left inside.
+// The last word, on what is written: vertices that mixing or the polish left inside. Those that it
+// moves are held against the polish.
 void pl_jiggle_clear_out(const plump_jiggle* jiggle, const pl_jiggle_out* out, uint32_t begin,
                          uint32_t end);
 void pl_jiggle_free_obstacles(plump_jiggle* jiggle);

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written; then, if
-// wanted, volumes are polished; obstacles have the last word.
+// Where the vertices are now: pairs are moved, pushed out of obstacles, mixed and written. What
+// mixing left in obstacles is put out; then, if wanted, volumes are polished. The polish may drive
+// vertices into obstacles: these are put out again and held, and the others are polished anew,
+// until none moves. Obstacles have the last word.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 
-#define CHUNK_VERTICES 4096u  // a multiple of 16
+#define CHUNK_VERTICES     4096u  // a multiple of 16
+#define POLISH_ROUNDS_MOST 12
 
 PL_ISA_TABLES(pl_jiggle_kernels);
 
@@ -17,7 +20,6 @@ const pl_jiggle_kernels* pl_jiggle_kernels_get(pl_isa isa) {
 typedef struct job {
     plump_jiggle* jiggle;
     pl_jiggle_out out;
-    bool is_clearing;  // vertices are already written
 } job;
 
 // A block's ball as its matrix puts it, and the fields that reach it.
@@ -51,17 +53,42 @@ static void move_chunk(uint32_t chunk, uint32_t worker, void* context) {
     for (uint32_t i = begin; i < end; ++i) move_block(jiggle, i, &flow);
 }
 
+static uint32_t chunk_end(const plump_jiggle* jiggle, uint32_t begin) {
+    uint32_t left = jiggle->vertex_padded - begin;
+    return begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES);
+}
+
 static void mix_chunk(uint32_t chunk, uint32_t worker, void* context) {
     (void)worker;
     const job* j = context;
-    const plump_jiggle* jiggle = j->jiggle;
-    uint32_t begin = chunk * CHUNK_VERTICES, left = jiggle->vertex_padded - begin;
-    uint32_t end = begin + (left < CHUNK_VERTICES ? left : CHUNK_VERTICES);
-    if (j->is_clearing) {
-        pl_jiggle_clear_out(jiggle, &j->out, begin, end);
-    } else {
-        jiggle->kernels->mix(jiggle, &j->out, begin, end);
-    }
+    uint32_t begin = chunk * CHUNK_VERTICES;
+    j->jiggle->kernels->mix(j->jiggle, &j->out, begin, chunk_end(j->jiggle, begin));
+}
+
+static void clear_chunk(uint32_t chunk, uint32_t worker, void* context) {
+    (void)worker;
+    const job* j = context;
+    uint32_t begin = chunk * CHUNK_VERTICES;
+    pl_jiggle_clear_out(j->jiggle, &j->out, begin, chunk_end(j->jiggle, begin));
+}
+
+static void clear_all(job* j) {
+    uint32_t chunks = pl_jiggle_chunks(j->jiggle->vertex_padded, CHUNK_VERTICES);
+    if (j->jiggle->contacts.count > 0)
+        pl_task_parallel_for(j->jiggle->pool, chunks, clear_chunk, j);
+}
+
+// Until no vertex is put out that was not before: those are held.
+static void polish_all(job* j) {
+    plump_jiggle* jiggle = j->jiggle;
+    uint32_t before, held = pl_jiggle_held_count(jiggle);
+    int round = 0;
+    do {
+        before = held;
+        pl_jiggle_polish_out(jiggle, &j->out);
+        clear_all(j);
+        held = pl_jiggle_held_count(jiggle);
+    } while (held > before && ++round < POLISH_ROUNDS_MOST);
 }
 
 static bool run_job(job* j) {
@@ -72,9 +99,9 @@ static bool run_job(job* j) {
     if (!pl_jiggle_collide(jiggle, j->out.normals != NULL)) return false;
     uint32_t chunks = pl_jiggle_chunks(jiggle->vertex_padded, CHUNK_VERTICES);
     pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
-    pl_jiggle_polish_out(jiggle, &j->out);
-    j->is_clearing = true;
-    if (jiggle->contacts.count > 0) pl_task_parallel_for(jiggle->pool, chunks, mix_chunk, j);
+    if (jiggle->polish.parts) memset(jiggle->polish.held, 0, jiggle->vertex_count);
+    clear_all(j);
+    if (jiggle->polish.parts) polish_all(j);
     jiggle->guest_count = 0;
     jiggle->is_deformed = true;
     return true;
@@ -105,8 +132,7 @@ plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_type type, v
     if (result != PLUMP_OK) return result;
     job j = {jiggle,
              {type, positions, normals, position_stride ? position_stride : size,
-              normal_stride ? normal_stride : size},
-             false};
+              normal_stride ? normal_stride : size}};
     pl_fpmode mode = pl_fpmode_enter();
     bool done = run_job(&j);
     pl_fpmode_leave(mode);

@@ -12,6 +12,9 @@
 // as the tube is thick, a shaken tail is a string of beads. So in a long part sets reach farther,
 // are fewer, and go no farther than elsewhere, which is a shorter limit in radii. Masses, too, are
 // by thickness and not by reach, which would make them slow.
+//
+// Where left and right are alike (jiggle_balls.c) so are the sets: they are placed in pairs, or in
+// the middle.
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
@@ -32,6 +35,10 @@
 // Vertices that a set must move: within this share of its radius, so many.
 #define NEAR   0.6
 #define FEWEST 8u
+// So much of its radius a ball must have around it, moved onto a plane of symmetry, too.
+#define NARROWER 0.9
+// A ball in another of a long part is a corner of it if it is smaller than this share.
+#define CORNER_MOST 0.75
 
 typedef struct placing {
     const plump_jiggle_def* def;
@@ -78,6 +85,25 @@ static double winding(const plump_jiggle* jiggle, const double at[3]) {
     return sum / (2 * PL_PI);
 }
 
+// A triangle passes near the centre of a ball: its corners, which stopped the ball, are farther
+// off.
+static bool is_cut(const plump_jiggle* jiggle, const pl_jiggle_ball* ball) {
+    pl_vec3d centre = pl_vec3d_load(ball->centre);
+    double least = NARROWER * ball->radius;
+    for (uint32_t t = 0; t < jiggle->triangle_count; ++t) {
+        const uint32_t* corner = jiggle->triangles + 3 * (size_t)t;
+        pl_vec3d a = pl_jiggle_vertex(jiggle, corner[0]), way = pl_vec3d_sub(centre, a);
+        pl_vec3d ab = pl_vec3d_sub(pl_jiggle_vertex(jiggle, corner[1]), a);
+        pl_vec3d ac = pl_vec3d_sub(pl_jiggle_vertex(jiggle, corner[2]), a);
+        pl_vec3d normal = pl_vec3d_cross(ab, ac);
+        double off = pl_vec3d_dot(way, normal), square = pl_vec3d_length_squared(normal);
+        if (off * off >= least * least * square) continue;
+        double u = pl_vec3d_triple(way, ac, normal), v = pl_vec3d_triple(ab, way, normal);
+        if (u >= 0 && v >= 0 && u + v <= square) return true;
+    }
+    return false;
+}
+
 // --- a set ---
 
 // The vertex is near, and its surface is seen from inside: another part that comes near is not.
@@ -119,15 +145,18 @@ static bool take_largest(placing* p, uint32_t* segment, double* share) {
     return *share > 0;
 }
 
-// The anchor goes with what the surface of its ball goes with.
+// The anchor goes with what the surface of its ball goes with. A cylinder may have no vertices
+// there, between its ends: then with what is around farther off.
 static bool find_anchor(placing* p, const pl_jiggle_ball* b, plump_jiggle_set* set) {
     double sum = 0, share;
     uint32_t count = 0, segment;
-    sum_shares(p, b, 1.3 * b->radius);
-    while (count < PLUMP_JIGGLE_WEIGHTS && take_largest(p, &segment, &share)) {
-        set->segments[count] = segment;
-        set->weights[count++] = (float)share;
-        sum += share;
+    for (double reach = 1.3 * b->radius; count == 0 && reach < (double)set->radius; reach *= 1.5) {
+        sum_shares(p, b, reach);
+        while (count < PLUMP_JIGGLE_WEIGHTS && take_largest(p, &segment, &share)) {
+            set->segments[count] = segment;
+            set->weights[count++] = (float)share;
+            sum += share;
+        }
     }
     for (uint32_t k = 0; k < count; ++k) set->weights[k] = (float)((double)set->weights[k] / sum);
     return count > 0;
@@ -174,12 +203,27 @@ static bool is_independent(const placing* p, const pl_jiggle_ball* b, const plum
     return true;
 }
 
+static double distance(const double a[3], const double b[3]) {
+    return pl_vec3d_length(pl_vec3d_sub(pl_vec3d_load(a), pl_vec3d_load(b)));
+}
+
+// It is in the row, or much smaller and its centre in one of the row: those in the corners of a
+// cylinder's end are no parts.
+static bool is_of_row(const pl_jiggle_balls* balls, const pl_jiggle_ball* b) {
+    for (uint32_t i = 0; i < balls->row_count; ++i) {
+        const pl_jiggle_ball* other = &balls->items[balls->row[i]];
+        bool is_within = distance(other->centre, b->centre) < other->radius;
+        if (other == b || (is_within && b->radius < CORNER_MOST * other->radius)) return true;
+    }
+    return false;
+}
+
 // The set in a row reaches its neighbours well: they need none of their own.
 static void take_row(placing* p, const pl_jiggle_ball* b, double reach) {
-    for (uint32_t i = 0; i < p->balls.row_count; ++i) {
-        const pl_jiggle_ball* other = &p->balls.items[p->balls.row[i]];
-        pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(other->centre), pl_vec3d_load(b->centre));
-        if (pl_vec3d_length(way) < reach + other->radius) p->is_taken[p->balls.row[i]] = 1;
+    for (uint32_t i = 0; i < p->balls.count; ++i) {
+        const pl_jiggle_ball* other = &p->balls.items[i];
+        if (p->is_taken[i] || distance(other->centre, b->centre) >= reach + other->radius) continue;
+        if (is_of_row(&p->balls, other)) p->is_taken[i] = 1;
     }
 }
 
@@ -202,37 +246,81 @@ static bool has_vertices(const plump_jiggle* jiggle, const pl_jiggle_ball* b, do
     return count == FEWEST;
 }
 
-static void shape_set(placing* p, const pl_jiggle_ball* b, plump_jiggle_set* set) {
-    double slender = pl_jiggle_slenderness(&p->balls, b);
+static void shape_set(const placing* p, const pl_jiggle_ball* b, double slender,
+                      plump_jiggle_set* set) {
     double depth = (double)p->wishes->reach * (1 + LONGER * slender);
     double limit = (LIMIT_IN_DEPTH - (LIMIT_IN_DEPTH - LIMIT_LONG) * slender) / depth;
+    *set = plump_default_jiggle_set();
     set->radius = (float)(depth * b->radius);
     set->limit = (float)(limit < LIMIT_IN_RADII ? limit : LIMIT_IN_RADII);
     for (int k = 0; k < 3; ++k) set->anchor[k] = b->centre[k] + p->jiggle->centre[k];
 }
 
+// A set in the ball; false: it is outside, or would move nothing.
+static bool make_set(placing* p, const pl_jiggle_ball* b, double slender, plump_jiggle_set* set) {
+    p->looked_at += p->jiggle->triangle_count;
+    if (winding(p->jiggle, b->centre) < 0.5 || is_cut(p->jiggle, b)) return false;
+    shape_set(p, b, slender, set);
+    if (!has_vertices(p->jiggle, b, (double)set->radius) || !find_anchor(p, b, set)) return false;
+    find_on(p, b, set);
+    return true;
+}
+
+// --- left and right ---
+
+// The balls to fill for the one that was found: itself, or one in the plane of symmetry, or a pair.
+// None if the plane runs outside there, or where the shape is narrow.
+static uint32_t mirror_ball(const placing* p, pl_jiggle_ball balls[2]) {
+    int axis = p->balls.mirror;
+    if (axis < 0) return 1;
+    double off = balls[0].centre[axis] - p->balls.middle;
+    if (fabs(off) >= balls[0].radius) {
+        balls[1] = balls[0];
+        balls[1].centre[axis] = p->balls.middle - off;
+        return 2;
+    }
+    balls[0].centre[axis] = p->balls.middle;
+    return pl_jiggle_depth(&p->balls, balls[0].centre) >= NARROWER * balls[0].radius;
+}
+
+// --- all of them ---
+
+static void add_set(placing* p, const pl_jiggle_ball* b, plump_jiggle_set* set, uint32_t index) {
+    p->first_of[set->segments[0]] += 1;
+    p->depth[index] = b->radius;
+    take_row(p, b, (double)set->radius / (double)p->wishes->reach);
+    tune_set(p, b->radius / p->depth[0], set);
+}
+
+// Sets for a ball, and for its like on the other side; returns how many, at most `room`.
+static uint32_t fill_ball(placing* p, const pl_jiggle_ball* found, plump_jiggle_set* sets,
+                          uint32_t count, uint32_t room) {
+    pl_jiggle_ball balls[2] = {*found, *found};
+    plump_jiggle_set* set = sets + count;
+    uint32_t pair = mirror_ball(p, balls);
+    if (pair == 0 || !is_independent(p, &balls[0], sets, count)) return 0;
+    if (pair > room && count > 0) return 0;  // none rather than half a pair
+    double slender = pl_jiggle_slenderness(&p->balls, found);
+    if (!make_set(p, &balls[0], slender, &set[0])) return 0;
+    bool is_crowded = p->def->segment_count > 1 && p->first_of[set->segments[0]] >= PER_SEGMENT;
+    if (is_crowded) return 0;
+    add_set(p, &balls[0], &set[0], count);
+    if (pair < 2 || room < 2 || !is_independent(p, &balls[1], sets, count + 1)) return 1;
+    if (!make_set(p, &balls[1], slender, &set[1])) return 1;
+    pl_jiggle_slenderness(&p->balls, pl_jiggle_nearest_ball(&p->balls, balls[1].centre));
+    add_set(p, &balls[1], &set[1], count + 1);
+    return 2;
+}
+
 static uint32_t pick_sets(placing* p, plump_jiggle_set* sets, uint32_t capacity) {
     uint32_t count = 0, most = p->wishes->set_most < capacity ? p->wishes->set_most : capacity;
-    double thickest = 0;
     for (uint32_t i = 0; i < p->balls.count && count < most; ++i) {
         const pl_jiggle_ball* b = &p->balls.items[i];
+        double thickest = count > 0 ? p->depth[0] : 0;
         if (b->radius < (double)p->wishes->thickness_least * thickest) break;
         if (p->is_taken[i] || !is_independent(p, b, sets, count)) continue;
         if (p->looked_at > WINDING_MOST) break;  // an open mesh, with no inside to speak of
-        p->looked_at += p->jiggle->triangle_count;
-        if (winding(p->jiggle, b->centre) < 0.5) continue;
-        plump_jiggle_set set = plump_default_jiggle_set();
-        shape_set(p, b, &set);
-        if (!has_vertices(p->jiggle, b, (double)set.radius) || !find_anchor(p, b, &set)) continue;
-        bool is_crowded = p->def->segment_count > 1 && p->first_of[set.segments[0]] >= PER_SEGMENT;
-        if (is_crowded) continue;
-        p->first_of[set.segments[0]] += 1;
-        find_on(p, b, &set);
-        if (count == 0) thickest = b->radius;
-        p->depth[count] = b->radius;
-        take_row(p, b, (double)set.radius / (double)p->wishes->reach);
-        tune_set(p, b->radius / thickest, &set);
-        sets[count++] = set;
+        count += fill_ball(p, b, sets, count, most - count);
     }
     return count;
 }

@@ -3,7 +3,8 @@
 // The exact polish of volumes. The flow keeps them to 1e-5 and better, but a polyhedron follows it
 // only at its vertices, and mixing segments does not keep them at all. So every closed part is
 // brought back to the volume that it has when it is only skinned: its vertices go along their
-// normals, each by lambda times how far the fields have moved it. What no field has touched stays.
+// normals, each by lambda times how far the fields have moved it. What no field has touched stays,
+// and what lies on an obstacle.
 //     V(lambda) = 1/6 sum (a + lambda u_a) . ((b + lambda u_b) x (c + lambda u_c))
 // is a cubic whose root near 0 is found by Newton's method; one pass over the triangles gives its
 // coefficients.
@@ -87,7 +88,8 @@ bool pl_jiggle_make_polish(plump_jiggle* jiggle) {
     p->skinned = pl_arena_alloc(&jiggle->memory, count, sizeof *p->skinned);
     p->now = pl_arena_alloc(&jiggle->memory, count, sizeof *p->now);
     p->way = pl_arena_alloc(&jiggle->memory, count, sizeof *p->way);
-    bool made = p->skinned && p->now && p->way && label_parts(jiggle, &scratch) &&
+    p->held = pl_arena_alloc_zero(&jiggle->memory, count, sizeof *p->held);
+    bool made = p->skinned && p->now && p->way && p->held && label_parts(jiggle, &scratch) &&
                 find_closed(jiggle, &scratch);
     pl_arena_release(&scratch, NULL);
     return made;
@@ -143,6 +145,7 @@ static void find_ways(plump_jiggle* jiggle) {
         double moved = pl_vec3d_distance(p->now[i], p->skinned[i]);
         double noise = 1e-6 * (pl_vec3d_max_abs(p->skinned[i]) +
                                pl_vec3d_max_abs(pl_vec3d_load(jiggle->origin)));
+        if (p->held[i]) moved = 0;
         if (jiggle->twin[i] != i) {
             p->way[i] = p->way[jiggle->twin[i]];  // the first of twins comes first
         } else {
@@ -219,8 +222,13 @@ static void shift(plump_jiggle* jiggle, const pl_jiggle_out* out) {
     }
 }
 
+uint32_t pl_jiggle_held_count(const plump_jiggle* jiggle) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < jiggle->vertex_count; ++i) count += jiggle->polish.held[i];
+    return count;
+}
+
 void pl_jiggle_polish_out(plump_jiggle* jiggle, const pl_jiggle_out* out) {
-    if (!jiggle->polish.parts) return;
     read_vertices(jiggle, out);
     find_ways(jiggle);
     find_lambdas(jiggle);

@@ -40,6 +40,12 @@ void pl_convex_place(pl_convex* solid, const double position[3], const float rot
 bool pl_convex_around(const float* rows, const float* weights, uint32_t count,
                       const double origin[3], pl_arena* memory, pl_convex* solid);
 
+// The middle of its points, in the world; the place of its core nearest to `from`, both in the
+// world; and how far it goes from there at most.
+void pl_convex_middle(const pl_convex* solid, double to[3]);
+void pl_convex_core(const pl_convex* solid, const double from[3], double to[3]);
+double pl_convex_reach(const pl_convex* solid, const double from[3]);
+
 // The part of the line at + s way that lies inside, in the world; false: none. `way` has length 1.
 bool pl_convex_clip(const pl_convex* solid, const double at[3], const double way[3], double* from,
                     double* to);

@@ -47,10 +47,10 @@ static const refusal refusals[] = {
      "x:1:14: bodies[0].shape: 'sphre' is not known; did you mean 'sphere'?"},
     {"{'bodies': [{'shape': 'icosahedron'}]}", DATA,
      "x:1:14: bodies[0].shape: 'icosahedron' is not known; it must be one of sphere, uv-sphere, "
-     "box, bar, torus, knot, capsule, spindle, bear, duck, creature, jelly"},
+     "box, bar, torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel"},
     {"{'bodies': [{'shape': 3}]}", DATA,
      "x:1:14: bodies[0].shape: it must be one of sphere, uv-sphere, box, bar, torus, knot, "
-     "capsule, spindle, bear, duck, creature, jelly, not a number"},
+     "capsule, spindle, bear, duck, creature, jelly, head, camel, not a number"},
     {BALL("'scale': 0"), DATA,
      "x:1:49: bodies[0].scale: it is 0; it must be a number from 1e-06 to 1e+06"},
     {BALL("'scale': 'big'"), DATA, "x:1:49: bodies[0].scale: it must be a number, not a text"},
@@ -368,7 +368,7 @@ static void lines_and_columns_count_characters(void** state) {
     scene_refuse_with("\xEF\xBB\xBF{\r\n 'bodies': [{'name': 'b\xC3\xA4ll', 'shape': 3}]}", "x",
                       NULL, DATA,
                       "x:2:30: bodies[0].shape: it must be one of sphere, uv-sphere, box, bar, "
-                      "torus, knot, capsule, spindle, bear, duck, creature, jelly, not a number");
+                      "torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel, not a number");
 }
 
 static void wrong_arguments_get_a_sentence(void** state) {

@@ -272,6 +272,46 @@ static void clips_that_lie_are_refused(void** state) {
         refuse_clip(&lies[i].wish, lies[i].words);
 }
 
+// glTF forbids it, and its validator calls it an error: a matrix may shear, which keys cannot say.
+static void animated_nodes_with_a_matrix_are_refused(void** state) {
+    (void)state;
+    const float times[2] = {0, 1}, moves[6] = {0, 1, 0, 0, 2, 0};
+    char json[2048];
+    character_kit kit = kit_bar(NULL);
+    int keys = kit_floats(&kit, times, 2, "SCALAR"), values = kit_floats(&kit, moves, 6, "VEC3");
+    snprintf(json, sizeof json,
+             KIT_BAR_MESH KIT_BAR_SKIN
+             "'nodes':[{'mesh':0,'skin':0},{'children':[2]},"
+             "{'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1]}],"
+             "'animations':[{'channels':[{'sampler':0,'target':{'node':2,'path':'translation'}}],"
+             "'samplers':[{'input':%d,'output':%d}]}]",
+             keys, values);
+    kit_refuse_character(&kit, json, PLUMP_ERROR_DATA,
+                         "moves nodes[2], which has a matrix; what is animated needs translation, "
+                         "rotation and scale");
+}
+
+// What is played is from the first key to the last: a second's pause before is not waited for.
+static void a_clip_that_begins_late_starts_at_its_first_key(void** state) {
+    (void)state;
+    const float times[3] = {2, 2.5f, 3}, moves[9] = {4, 1, 0, 5, 1, 0, 4, 1, 0};
+    posed it = make_clip(&(clip_wish){"translation", "LINEAR", "VEC3", 2, times, 3, moves, 9});
+    plump_character_clip clip;
+    bool is_loop = false;
+    double p[3];
+    assert_int_equal(plump_character_get_clip(it.character, 0, &clip), PLUMP_OK);
+    kit_near(clip.begin, 2, 0);
+    kit_near(clip.end, 3, 0);
+    point_at(it.pose, clip.begin, joint, p);
+    kit_near(p[0], 4, 1e-6);
+    point_at(it.pose, clip.begin + 0.25, joint, p);
+    kit_near(p[0], 4.5, 1e-6);
+    // its loop is from there, too: at rest, 4 m away, it is not
+    assert_int_equal(plump_pose_find_loop(it.pose, 0, &is_loop, NULL), PLUMP_OK);
+    assert_true(is_loop);
+    unmake(&it);
+}
+
 static void a_clip_of_one_key_has_no_length(void** state) {
     (void)state;
     const float times[1] = {2};
@@ -340,6 +380,8 @@ int main(void) {
         cmocka_unit_test(the_bind_pose_stands_in_the_world),
         cmocka_unit_test(morph_targets_move_the_bind_pose),
         cmocka_unit_test(clips_that_lie_are_refused),
+        cmocka_unit_test(animated_nodes_with_a_matrix_are_refused),
+        cmocka_unit_test(a_clip_that_begins_late_starts_at_its_first_key),
         cmocka_unit_test(a_clip_of_one_key_has_no_length),
         cmocka_unit_test(a_place_beyond_all_numbers_is_refused_and_the_pose_rests),
         cmocka_unit_test(a_pose_allocates_nothing),

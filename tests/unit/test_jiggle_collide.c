@@ -355,10 +355,41 @@ static void two_elastic_bodies_part(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// A long bar under one end of which the ball has sunk in: out beside it, not along it.
+static void long_bars_and_walls_are_left_beside(void** state) {
+    (void)state;
+    const plump_obstacle_shape bars[3] = {PLUMP_OBSTACLE_CAPSULE, PLUMP_OBSTACLE_CYLINDER,
+                                          PLUMP_OBSTACLE_BOX};
+    plump_mesh* mesh = kit_shape(PLUMP_SHAPE_SPHERE, 2562);
+    uint32_t count = plump_mesh_vertex_count(mesh), number;
+    double* now = malloc(3 * count * sizeof *now);
+    for (int i = 0; i < 3; ++i) {
+        plump_jiggle_def def = kit_def(mesh);
+        plump_jiggle* jiggle = kit_make(&def);
+        plump_obstacle_def bar = plump_default_obstacle_def();
+        plump_jiggle_contact contact;
+        bar.shape = bars[i];
+        bar.radius = 0.1f;
+        bar.half_height = 4;
+        bar.half_size[0] = 0.1f, bar.half_size[1] = 4, bar.half_size[2] = 3;
+        bar.position[0] = -0.55;
+        bar.position[1] = -3;
+        assert_int_equal(plump_jiggle_obstacle_create(jiggle, &bar, &number, NULL), PLUMP_OK);
+        kit_deform(jiggle, now, NULL);
+        assert_int_equal(plump_jiggle_contacts(jiggle, &contact, 1), 1);
+        assert_true(contact.direction[0] > 0.999);
+        assert_true(fabs(contact.depth - 0.05) < 0.002);
+        plump_jiggle_destroy(jiggle);
+    }
+    free(now);
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(collision_field_is_the_papers),
         cmocka_unit_test(no_vertex_stays_in_an_obstacle),
+        cmocka_unit_test(long_bars_and_walls_are_left_beside),
         cmocka_unit_test(several_obstacles_at_once_are_left),
         cmocka_unit_test(normals_follow_a_dent),
         cmocka_unit_test(two_elastic_bodies_part),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Sets that place themselves: in the middle of what is thick, by the paper's rules of thumb.
 #include "tests/unit/jiggle_kit.h"
+#include "tests/unit/memory_kit.h"
 
 static uint32_t place(const plump_jiggle_def* def, plump_jiggle_set* sets, uint32_t capacity) {
     plump_jiggle_placing wishes = plump_default_jiggle_placing();
@@ -136,12 +137,139 @@ static void sets_go_with_the_skin_around_them(void** state) {
     plump_mesh_destroy(ball);
 }
 
+// The set whose anchor is the mirror image of this one, across x = 0, within a millimetre.
+static const plump_jiggle_set* twin_of(const plump_jiggle_set* set, const plump_jiggle_set* sets,
+                                       uint32_t count) {
+    const double image[3] = {-set->anchor[0], set->anchor[1], set->anchor[2]};
+    for (uint32_t i = 0; i < count; ++i)
+        if (kit_distance(sets[i].anchor, image) < 1e-3) return &sets[i];
+    return NULL;
+}
+
+// Left and right are alike, their triangles are not.
+static void sets_of_symmetric_shapes_are_symmetric(void** state) {
+    (void)state;
+    const plump_shape_kind kinds[3] = {PLUMP_SHAPE_BEAR, PLUMP_SHAPE_CREATURE, PLUMP_SHAPE_JELLY};
+    for (int k = 0; k < 3; ++k) {
+        for (uint32_t vertices = 1000; vertices <= 4000; vertices *= 2) {
+            plump_mesh* mesh = kit_shape(kinds[k], vertices);
+            plump_jiggle_def def = kit_def(mesh);
+            plump_jiggle_set sets[16];
+            uint32_t count = place(&def, sets, 16), aside = 0;
+            for (uint32_t i = 0; i < count; ++i) {
+                const plump_jiggle_set* twin = twin_of(&sets[i], sets, count);
+                assert_non_null(twin);
+                assert_true(twin->radius == sets[i].radius && twin->limit == sets[i].limit);
+                assert_true(twin->mass == sets[i].mass && twin->damping == sets[i].damping);
+                aside += fabs(sets[i].anchor[0]) > 0.05;
+            }
+            assert_true(aside >= 2 && aside % 2 == 0);
+            plump_mesh_destroy(mesh);
+        }
+    }
+}
+
+// A duck drawn askew: where there is no plane of symmetry, none is made up.
+static void sets_of_lopsided_shapes_are_not_in_pairs(void** state) {
+    (void)state;
+    plump_mesh* mesh = kit_shape(PLUMP_SHAPE_DUCK, 2000);
+    plump_jiggle_def def = kit_def(mesh);
+    plump_jiggle_set sets[16];
+    float* at = malloc(3 * plump_mesh_vertex_count(mesh) * sizeof *at);
+    for (uint32_t i = 0; i < plump_mesh_vertex_count(mesh); ++i) {
+        const float* from = plump_mesh_positions(mesh) + 3 * i;
+        at[3 * i] = from[0] + 0.8f * from[1] * from[1];
+        at[3 * i + 1] = from[1];
+        at[3 * i + 2] = from[2] + 0.7f * from[0] * from[1];
+    }
+    def.mesh.positions = at;
+    uint32_t count = place(&def, sets, 16), alone = 0;
+    for (uint32_t i = 0; i < count; ++i) alone += !twin_of(&sets[i], sets, count);
+    assert_true(count >= 2 && alone > 0);
+    free(at);
+    plump_mesh_destroy(mesh);
+}
+
+// A cone of three rings of vertices, as exporters write it: the half between the upper two moves.
+static void a_coarse_cone_gets_a_set_at_its_moving_tip(void** state) {
+    (void)state;
+    enum { SIDES = 24, RINGS = 3, COUNT = SIDES * RINGS + 2, FACES = 6 * SIDES };
+    const double heights[RINGS] = {-4.5, 0, 4.5}, radii[RINGS] = {1, 0.5, 0.45};
+    float at[3 * COUNT] = {0}, weights[4 * COUNT] = {0};
+    uint32_t segments[4 * COUNT] = {0}, faces[3 * FACES], n = 0;
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        uint32_t ring = i / SIDES < RINGS ? i / SIDES : i == COUNT - 1 ? 2 : 0;
+        double angle = 6.283185307179586 * (i % SIDES) / SIDES;
+        double radius = i < SIDES * RINGS ? radii[ring] : 0;
+        at[3 * i] = (float)(radius * cos(angle));
+        at[3 * i + 1] = (float)heights[ring];
+        at[3 * i + 2] = (float)(radius * sin(angle));
+        segments[4 * i] = ring == 2;
+        weights[4 * i] = 1;
+    }
+    for (uint32_t k = 0; k < SIDES; ++k) {
+        uint32_t next = (k + 1) % SIDES, top = 2 * SIDES;
+        const uint32_t fan[6] = {k, next, COUNT - 2, top + next, top + k, COUNT - 1};
+        memcpy(faces + n, fan, sizeof fan), n += 6;
+        for (uint32_t ring = 0; ring < 2; ++ring) {
+            uint32_t a = ring * SIDES + k, b = ring * SIDES + next;
+            const uint32_t wall[6] = {a, a + SIDES, b, b, a + SIDES, b + SIDES};
+            memcpy(faces + n, wall, sizeof wall), n += 6;
+        }
+    }
+    plump_jiggle_def def = plump_default_jiggle_def();
+    plump_jiggle_set sets[16];
+    def.mesh = (plump_triangles){.positions = at,
+                                 .vertex_count = COUNT,
+                                 .indices = faces,
+                                 .index_type = PLUMP_INDEX_UINT32,
+                                 .triangle_count = FACES};
+    def.segments = segments;
+    def.weights = weights;
+    def.segment_count = 2;
+    uint32_t count = place(&def, sets, 16), at_tip = 0;
+    assert_in_range(count, 2, 4);
+    for (uint32_t i = 0; i < count; ++i) {
+        const double foot[3] = {0, sets[i].anchor[1], 0};
+        assert_true(kit_distance(sets[i].anchor, foot) < 0.1);  // none in a corner of an end
+        at_tip += sets[i].anchor[1] > 2.5 && sets[i].segments[0] == 1;
+    }
+    assert_int_equal(at_tip, 1);
+}
+
+static void memory_may_run_out_while_sets_are_placed(void** state) {
+    (void)state;
+    plump_mesh* mesh = kit_shape(PLUMP_SHAPE_BEAR, 300);
+    plump_jiggle_def def = kit_def(mesh);
+    plump_jiggle_placing wishes = plump_default_jiggle_placing();
+    bool done = false;
+    for (long fail = 1; !done; ++fail) {
+        memory_kit memory = {.fail_at = fail};
+        plump_jiggle_set sets[16];
+        plump_error error = {PLUMP_OK, ""};
+        uint32_t count = 77;
+        def.allocator = memory_kit_hooks(&memory);
+        plump_result result = plump_jiggle_place_sets(&def, &wishes, sets, 16, &count, &error);
+        done = memory.calls < fail;
+        assert_int_equal(result, done ? PLUMP_OK : PLUMP_ERROR_MEMORY);
+        assert_int_equal(error.text[0] != 0, !done);
+        assert_int_equal(count > 0, done);
+        assert_int_equal(memory.blocks, 0);
+        assert_true(fail < 1000);
+    }
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_gets_one_set_in_its_middle),
         cmocka_unit_test(a_capsule_gets_its_sets_along_its_axis),
         cmocka_unit_test(sets_follow_the_rules_of_thumb),
         cmocka_unit_test(sets_go_with_the_skin_around_them),
+        cmocka_unit_test(sets_of_symmetric_shapes_are_symmetric),
+        cmocka_unit_test(sets_of_lopsided_shapes_are_not_in_pairs),
+        cmocka_unit_test(a_coarse_cone_gets_a_set_at_its_moving_tip),
+        cmocka_unit_test(memory_may_run_out_while_sets_are_placed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,14 @@ static plump_character* read_back(const char* path) {
     return character;
 }
 
+static plump_character* create(const plump_rig_def* def) {
+    plump_character* character = NULL;
+    plump_result result = plump_rig_create(def, &character, &error);
+    if (result == PLUMP_ERROR_UNSUPPORTED) skip();  // built without jansson
+    if (result != PLUMP_OK) fail_msg("%s", error.text);
+    return character;
+}
+
 static void what_is_written_is_read_back(void** state) {
     (void)state;
     plump_mesh* mesh = make_mesh();
@@ -151,15 +159,144 @@ static void vertices_follow_the_bone_they_are_near(void** state) {
     assert_int_equal(remove(path), 0);
 }
 
-// ---------------------------------------------------------------- in memory
+// ---------------------------------------------------------------- limbs that come close
 
-static plump_character* create(const plump_rig_def* def) {
-    plump_character* character = NULL;
-    plump_result result = plump_rig_create(def, &character, &error);
-    if (result == PLUMP_ERROR_UNSUPPORTED) skip();  // built without jansson
-    if (result != PLUMP_OK) fail_msg("%s", error.text);
-    return character;
+enum { STEPS = 60, AROUND = 12, TUBE_VERTICES = STEPS * AROUND + 2 };
+
+// A tube, closed at its ends, along a U: two limbs a tube's thickness apart.
+typedef struct {
+    double positions[TUBE_VERTICES][3];
+    uint32_t indices[2 * STEPS * AROUND][3];
+} tube;
+
+static void put_ring(tube* u, int step) {
+    double s = 2.6 * step / (STEPS - 1) - 1.3, turn = fmax(fmin(s / 0.3, 1), -1);  // -1.3 to 1.3
+    double angle = 1.57079632679489662 * turn, high = fmax(fabs(s) - 0.3, 0);
+    double x = 0.15 * sin(angle), y = high - 0.15 * cos(angle);
+    for (int k = 0; k < AROUND; ++k) {
+        double about = 6.28318530717958648 * k / AROUND, out = 0.1 * cos(about);
+        double* p = u->positions[step * AROUND + k];
+        p[0] = x + out * sin(angle);
+        p[1] = y - out * cos(angle);
+        p[2] = 0.1 * sin(about);
+    }
 }
+
+static plump_triangles make_tube(tube* u) {
+    uint32_t count = 0, last = STEPS * AROUND;
+    for (int i = 0; i < STEPS; ++i) put_ring(u, i);
+    for (uint32_t end = 0; end < 2; ++end) {
+        double* p = u->positions[last + end];
+        p[0] = end ? 0.15 : -0.15, p[1] = 1, p[2] = 0;
+    }
+    for (uint32_t k = 0; k < AROUND; ++k) {
+        uint32_t next = (k + 1) % AROUND, top = (STEPS - 1) * AROUND;
+        for (uint32_t i = 0; i + 1 < STEPS; ++i) {
+            uint32_t a = i * AROUND + k, b = i * AROUND + next;
+            const uint32_t two[2][3] = {{a, b, a + AROUND}, {b, b + AROUND, a + AROUND}};
+            memcpy(u->indices[count], two, sizeof two);
+            count += 2;
+        }
+        const uint32_t caps[2][3] = {{last, next, k}, {last + 1, top + k, top + next}};
+        memcpy(u->indices[count], caps, sizeof caps);
+        count += 2;
+    }
+    return (plump_triangles){.positions = u->positions,
+                             .position_type = PLUMP_SCALAR_FLOAT64,
+                             .vertex_count = TUBE_VERTICES,
+                             .indices = u->indices,
+                             .index_type = PLUMP_INDEX_UINT32,
+                             .triangle_count = count};
+}
+
+// The right limb is called thicker than it is: the inner side of the left one is nearer to its
+// bone.
+static const plump_rig_bone limbs[3] = {
+    {"base", PLUMP_RIG_ROOT, {-0.1, -0.12, 0}, {0.1, -0.12, 0}, 0.12},
+    {"left", 0, {-0.15, 0.05, 0}, {-0.15, 1, 0}, 0.06},
+    {"right", 0, {0.15, 0.05, 0}, {0.15, 1, 0}, 0.15},
+};
+
+static double weight_of(const plump_character* c, uint32_t vertex, uint32_t bone) {
+    double weight = 0;
+    for (uint32_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
+        if (plump_character_segments(c)[k] == bone) weight += (double)plump_character_weights(c)[k];
+    }
+    return weight;
+}
+
+static void no_limb_follows_one_that_comes_close(void** state) {
+    (void)state;
+    static tube u;
+    plump_rig_def def = plump_default_rig_def();
+    def.triangles = make_tube(&u);
+    def.bones = limbs;
+    def.bone_count = 3;
+    plump_character* c = create(&def);
+    uint32_t near = 0, seen = 0;
+    for (uint32_t i = 0; i < TUBE_VERTICES; ++i) {
+        const double* p = u.positions[i];
+        if (p[1] < 0.2) continue;
+        near += p[0] < 0 && hypot(p[0] - 0.15, p[2]) / 0.15 < 0.95 * 0.1 / 0.06;
+        seen++;
+        if (weight_of(c, i, p[0] < 0 ? 2 : 1) > 0)
+            fail_msg("the vertex at %g, %g, %g follows the other limb", p[0], p[1], p[2]);
+        assert_true(weight_of(c, i, p[0] < 0 ? 1 : 2) > (p[1] > 0.5 ? 0.95 : 0.3));
+    }
+    assert_true(near > 40 && seen > 400);  // straight distances would be wrong
+    plump_character_destroy(c);
+}
+
+// Neither limb is next to the other in the skeleton, but their regions meet when the base is thin.
+static void weights_do_not_jump(void** state) {
+    (void)state;
+    static tube u;
+    plump_rig_bone thin[3] = {limbs[0], limbs[1], limbs[2]};
+    plump_rig_def def = plump_default_rig_def();
+    def.triangles = make_tube(&u);
+    thin[0].radius = 0.02;
+    thin[1].radius = thin[2].radius = 0.1;
+    def.bones = thin;
+    def.bone_count = 3;
+    plump_character* c = create(&def);
+    double most = 0, both = 0;
+    for (uint32_t i = 0; i + AROUND < STEPS * AROUND; ++i) {
+        for (uint32_t bone = 0; bone < 3; ++bone)
+            most = fmax(most, fabs(weight_of(c, i, bone) - weight_of(c, i + AROUND, bone)));
+        both = fmax(both, fmin(weight_of(c, i, 1), weight_of(c, i, 2)));
+    }
+    assert_true(both > 0.3);  // they do meet
+    assert_true(most < 0.4);
+    plump_character_destroy(c);
+}
+
+// Seams of textures split vertices; halves that moved apart would tear.
+static void vertices_at_one_place_move_alike(void** state) {
+    (void)state;
+    static tube u;
+    static double loose[2 * STEPS * AROUND * 3][3];
+    plump_triangles t = make_tube(&u);
+    for (uint32_t i = 0; i < 3 * t.triangle_count; ++i)
+        memcpy(loose[i], u.positions[((const uint32_t*)t.indices)[i]], sizeof loose[i]);
+    plump_rig_def def = plump_default_rig_def();
+    def.triangles = t;
+    def.bones = limbs;
+    def.bone_count = 3;
+    plump_character* whole = create(&def);
+    def.triangles.positions = loose;
+    def.triangles.vertex_count = 3 * t.triangle_count;
+    def.triangles.indices = NULL;
+    plump_character* split = create(&def);
+    for (uint32_t i = 0; i < 3 * t.triangle_count; ++i) {
+        uint32_t vertex = ((const uint32_t*)t.indices)[i];
+        for (uint32_t bone = 0; bone < 3; ++bone)
+            assert_true(fabs(weight_of(whole, vertex, bone) - weight_of(split, i, bone)) < 1e-6);
+    }
+    plump_character_destroy(whole);
+    plump_character_destroy(split);
+}
+
+// ---------------------------------------------------------------- in memory
 
 static void check_same_poses(const plump_character* a, const plump_character* b, uint32_t clip) {
     plump_character_info info;
@@ -389,6 +526,9 @@ int main(void) {
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(bones_turn_and_move_as_their_waves_say),
         cmocka_unit_test(vertices_follow_the_bone_they_are_near),
+        cmocka_unit_test(no_limb_follows_one_that_comes_close),
+        cmocka_unit_test(weights_do_not_jump),
+        cmocka_unit_test(vertices_at_one_place_move_alike),
         cmocka_unit_test(in_memory_is_as_from_the_file),
         cmocka_unit_test(creating_may_run_out_of_memory),
         cmocka_unit_test(lengths_follow_the_scale),

@@ -262,6 +262,40 @@ static void a_hollow_obstacle_shows_what_is_in_it(void** state) {
     end(&s);
 }
 
+// Green times white; and a cut file leaves the white, and a sentence that says whose it is.
+static void a_texture_is_seen_or_told(void** state) {
+    (void)state;
+    const uint8_t green[4] = {20, 220, 20, 255};
+    for (int cut = 0; cut < 2; ++cut) {
+        stage s = begin("body", 240);
+        run_actor* ball = &s.actors.items[0];
+        float* texcoords = calloc(2 * (size_t)ball->triangles.vertex_count, sizeof *texcoords);
+        uint8_t* png;
+        size_t size;
+        plump_error told = {0};
+        OK(plump_png_create(green, 1, 1, NULL, &png, &size, &error));
+        plump_image_file file = {png, cut ? size / 2 : size, "image/png"};
+        ball->colour = (plump_colour){255, 255, 255, 255};
+        ball->texcoords = texcoords;
+        ball->texture = &file;
+        s.show.untextured = &told;
+        s.show.info.eye_elevation = s.show.info.eye_azimuth = 0;
+        look l;
+        look_at(&s, &l);
+        const run_box box = {{-0.1, 0, -0.1}, {0.1, 0.2, 0.1}};
+        run_view_frame(&l.view, &box);
+        OK(run_view_draw(&l.view, &l.instant, &error));
+        const uint8_t* middle = seen(&l, 120, 120);
+        assert_int_equal(middle[1] > middle[0] + 60, !cut);
+        assert_int_equal(told.code != PLUMP_OK, cut);
+        if (cut) assert_non_null(strstr(told.text, "ball: its texture is not shown"));
+        leave(&l);
+        end(&s);
+        free(texcoords);
+        plump_png_free(png, NULL);
+    }
+}
+
 static void the_legend_has_the_ends_of_the_colours(void** state) {
     (void)state;
     stage s = begin("contact", 240);
@@ -477,6 +511,7 @@ int main(void) {
         cmocka_unit_test(frames_of_the_same_state_are_equal),
         cmocka_unit_test(a_discarded_sequence_leaves_nothing),
         cmocka_unit_test(a_hollow_obstacle_shows_what_is_in_it),
+        cmocka_unit_test(a_texture_is_seen_or_told),
         cmocka_unit_test(the_legend_has_the_ends_of_the_colours),
         cmocka_unit_test(numbers_of_a_legend_are_round),
         cmocka_unit_test(the_box_leaves_out_tables_but_not_glasses),

@@ -18,7 +18,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/jiggled"
-for shape in bear creature jelly; do
+for shape in bear creature camel head jelly; do
     "$2/plump" shape $shape --rig --vertices 600 -o "$work/$shape.glb"
     "$2/plump" jiggle "$work/$shape.glb" --strength 0 --fps 10 -q -o "$work/$shape.mdd"
     "$2/plump" jiggle "$work/$shape.glb" --fps 10 -q --beside -o "$work/jiggled/$shape.glb"
