@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
 # Runs every built-in scene (or those named) from beginning to end and prints a table; fails if a
-# volume is off by more than 1e-6 (of a character that something pressed a dent into: 5e-2), a body
+# volume is off by more than 1e-6 (of a character that something presses in, perhaps without polish: 5e-2), a body
 # overlaps by more than 1 % of its size, or numbers break. Scenes with ragdolls are skipped by a
 # build without ODE, unless PLUMP_NEED_RAGDOLL is set.
 # usage: tools/run_scenes.sh PLUMP [SCENE...]
