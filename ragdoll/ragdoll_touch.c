@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Which points of the bones are pushed. The deformer tells the deepest vertex of a bone in an
-// obstacle, one per step. A bone that lies there needs several: on the deepest alone it tips until
-// another is, and so on for ever. So points are kept for a while, up to four of a bone in an
-// obstacle, and are held against the plane that was found last.
+// Which points of the bones are pushed, and out of which planes: those of the obstacle's surface.
+// (The direction from centre to centre, in which the deformer pushes skin, would make a dome of the
+// flat top of a box.) The deformer tells the deepest vertex of a bone in an obstacle, one per step.
+// A bone that lies there needs several: on the deepest alone it tips until another is, and so on
+// for ever. So points are kept for a while, up to four of a bone in an obstacle, and are held
+// against the plane that was found last.
 //
 // A point is not a vertex for as long as it is kept: on a vertex a ball would not roll, it would be
 // carried on behind its middle, and so pushed forward. What is kept is a ball of the bone's
@@ -24,7 +26,9 @@ plump_result pl_ragdoll_check_contacts(const plump_ragdoll* r, const plump_jiggl
     for (uint32_t i = 0; i < count; ++i) {
         const plump_jiggle_contact* c = &contacts[i];
         double length = sqrt(pl_ragdoll_dot(c->direction, c->direction));
-        bool is_fine = c->depth >= 0 && c->depth < 1e12 && fabs(length - 1) < 1e-3;
+        double normal = sqrt(pl_ragdoll_dot(c->normal, c->normal));
+        bool is_fine = c->depth >= 0 && c->depth < 1e12 && fabs(length - 1) < 1e-3 &&
+                       (normal == 0 || fabs(normal - 1) < 1e-3);
         for (int k = 0; k < 3; ++k) is_fine = is_fine && fabs(c->point[k]) < 1e15;
         if (c->segment >= r->count)
             return pl_fail(error, PLUMP_ERROR_ARGUMENT,
@@ -32,8 +36,8 @@ plump_result pl_ragdoll_check_contacts(const plump_ragdoll* r, const plump_jiggl
                            (unsigned)c->segment, (unsigned)r->count);
         if (!is_fine)
             return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                           "contact %u: its depth must be 0 or more, its direction of length 1 and "
-                           "its point finite",
+                           "contact %u: its depth must be 0 or more, its direction of length 1, "
+                           "its normal too or 0, and its point finite",
                            (unsigned)i);
     }
     return PLUMP_OK;
@@ -58,11 +62,12 @@ double pl_ragdoll_depth(const plump_ragdoll* r, const pl_ragdoll_touch* touch,
 static pl_ragdoll_touch touch_of(const plump_ragdoll* r, const plump_jiggle_contact* c) {
     pl_ragdoll_touch touch = {.bone = c->segment, .obstacle = c->obstacle};
     const pl_ragdoll_motion* m = &r->motions[c->segment];
+    const double* n = pl_ragdoll_dot(c->normal, c->direction) > 0 ? c->normal : c->direction;
     double arm[3], radius = r->parts[c->segment].radius;
-    for (int k = 0; k < 3; ++k) arm[k] = c->point[k] + radius * c->direction[k] - m->position[k];
+    for (int k = 0; k < 3; ++k) arm[k] = c->point[k] + radius * n[k] - m->position[k];
     pl_ragdoll_turn_back(m->rotation, arm, touch.arm);
-    memcpy(touch.direction, c->direction, sizeof touch.direction);
-    touch.level = pl_ragdoll_dot(c->direction, c->point) + c->depth;
+    memcpy(touch.direction, n, sizeof touch.direction);
+    touch.level = pl_ragdoll_dot(n, c->point) + c->depth * pl_ragdoll_dot(n, c->direction);
     return touch;
 }
 

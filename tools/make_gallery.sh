@@ -16,7 +16,12 @@ draw() {
     scene=$1
     name=$2
     shift 2
-    "$plump" run "$scene" "$@" -o "$out/gallery_$name.png" -q
+    code=0
+    said=$("$plump" run "$scene" "$@" -o "$out/gallery_$name.png" -q 2>&1) || code=$?
+    [ -z "$said" ] || echo "$said" >&2
+    # what a build without ODE cannot draw stays as it is
+    case $said in *"built without ODE"*) [ -n "${PLUMP_NEED_RAGDOLL:-}" ] || return 0 ;; esac
+    [ "$code" = 0 ] || exit "$code"
     echo "$out/gallery_$name.png"
 }
 

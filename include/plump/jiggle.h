@@ -264,6 +264,7 @@ typedef struct plump_jiggle_contact {
     double depth;         ///< along the direction, m
     double direction[3];  ///< of length 1, in which the segment was pushed
     double point[3];      ///< the deepest vertex, in the world, before
+    double normal[3];     ///< of the surface where that vertex leaves it in this direction
 } plump_jiggle_contact;
 /// Fills up to `capacity`, ordered by segment, then obstacle; returns how many there are. Each part
 /// of a mesh that is met makes one, all with the number of the one obstacle.

@@ -68,8 +68,9 @@ PLUMP_API plump_result plump_ragdoll_bones(const plump_character* character, plu
                                            uint32_t capacity, plump_error* error);
 
 /// Goes on by dt seconds (above 0, at most 1), in smaller steps within. `contacts` are those of
-/// plump_jiggle_contacts(): their segments are the bones. Each is a spring that pushes its bone by
-/// its depth there, in its direction, and rubs against sliding; obstacles count as standing still.
+/// plump_jiggle_contacts(): their segments are the bones. Each is a spring that pushes its bone out
+/// of the plane that the obstacle's surface has there (its normal; 0: its direction), and rubs
+/// against sliding; obstacles count as standing still.
 /// Afterwards plump_ragdoll_matrices() has moved. Any stiffness is stable; should numbers run away
 /// all the same, the ragdoll stays where it was, at rest, and the result is PLUMP_ERROR_LIMIT.
 PLUMP_API plump_result plump_ragdoll_step(plump_ragdoll* ragdoll, double dt,

@@ -282,6 +282,9 @@ static bool keep_contact(meeting* m, uint32_t segment, target with, uint32_t pai
     touch->contact.depth = m->depth;
     for (int k = 0; k < 3; ++k) touch->contact.direction[k] = -m->way[k];
     pl_vec3d_store(pl_vec3d_add(at, pl_vec3d_load(jiggle->origin)), touch->contact.point);
+    double outside[3];
+    for (int k = 0; k < 3; ++k) outside[k] = touch->contact.point[k] - m->depth * m->way[k];
+    pl_convex_normal(m->solid, outside, touch->contact.normal);
     return true;
 }
 

@@ -82,6 +82,7 @@ static void stream_contact(pl_stream* stream, plump_jiggle_contact* contact) {
     pl_stream_doubles(stream, &contact->depth, 1);
     pl_stream_doubles(stream, contact->direction, 3);
     pl_stream_doubles(stream, contact->point, 3);
+    pl_stream_doubles(stream, contact->normal, 3);
 }
 
 // --- writing ---
@@ -197,7 +198,8 @@ static plump_result check_contacts(pl_stream* stream, const plump_jiggle* jiggle
                            "first",
                            (unsigned)c.obstacle, (unsigned)jiggle->obstacle_count);
         if (c.segment >= jiggle->def.segment_count || !within(&c.depth, 1, NUMBER_MOST) ||
-            !within(c.direction, 3, 1.001) || !within(c.point, 3, NUMBER_MOST))
+            !within(c.direction, 3, 1.001) || !within(c.normal, 3, 1.001) ||
+            !within(c.point, 3, NUMBER_MOST))
             return damaged(error, "a contact is out of range");
     }
     return stream->failed || stream->used != stream->size

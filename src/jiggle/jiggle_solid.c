@@ -124,6 +124,47 @@ bool pl_convex_clip(const pl_convex* solid, const double at[3], const double way
     }
 }
 
+// Of the plane that is the farthest out.
+static void normal_of_planes(const pl_convex* solid, const double x[3], double normal[3]) {
+    double most = -DBL_MAX;
+    for (uint32_t i = 0; i < solid->plane_count; ++i) {
+        const double* n = solid->planes[i];
+        double out = n[0] * x[0] + n[1] * x[1] + n[2] * x[2] - n[3];
+        if (!(out > most)) continue;
+        most = out;
+        for (int k = 0; k < 3; ++k) normal[k] = n[k];
+    }
+}
+
+static void normal_of_round(const pl_convex* solid, const double x[3], double normal[3]) {
+    double beyond = x[1] > 0 ? x[1] - solid->half_height : x[1] + solid->half_height;
+    bool is_beside = solid->shape != PLUMP_OBSTACLE_SPHERE && x[1] * beyond <= 0;
+    double across = sqrt(x[0] * x[0] + x[2] * x[2]);
+    normal[0] = x[0];
+    normal[1] = solid->shape == PLUMP_OBSTACLE_SPHERE ? x[1] : is_beside ? 0 : beyond;
+    normal[2] = x[2];
+    if (solid->shape != PLUMP_OBSTACLE_CYLINDER) return;
+    bool is_lid = fabs(x[1]) - solid->half_height > across - solid->radius;
+    normal[0] = is_lid ? 0 : x[0];
+    normal[1] = !is_lid ? 0 : x[1] > 0 ? 1 : -1;
+    normal[2] = is_lid ? 0 : x[2];
+}
+
+void pl_convex_normal(const pl_convex* solid, const double at[3], double normal[3]) {
+    const double nowhere[3] = {0, 1, 0};
+    line own = into_own(solid, at, nowhere);
+    double n[3] = {0, 1, 0}, turned[3];
+    if (solid->plane_count > 0)
+        normal_of_planes(solid, own.at, n);
+    else
+        normal_of_round(solid, own.at, n);
+    for (int k = 0; k < 3; ++k) {
+        const double* t = solid->turn + 3 * k;
+        turned[k] = t[0] * n[0] + t[1] * n[1] + t[2] * n[2];
+    }
+    pl_vec3d_store(pl_vec3d_normalize(pl_vec3d_load(turned), pl_vec3d_make(0, 1, 0)), normal);
+}
+
 // --- making ---
 
 static plump_result make_box(const double half[3], double margin, pl_arena* memory,

@@ -49,5 +49,7 @@ double pl_convex_reach(const pl_convex* solid, const double from[3]);
 // The part of the line at + s way that lies inside, in the world; false: none. `way` has length 1.
 bool pl_convex_clip(const pl_convex* solid, const double at[3], const double way[3], double* from,
                     double* to);
+// The outward normal at a point of the surface, in the world.
+void pl_convex_normal(const pl_convex* solid, const double at[3], double normal[3]);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Scene files: the input is the text. What is accepted is started and steps ten times; it stays
-// finite, and starting again gives the same state. Limits are small, and substeps are set, so that
-// a run is short.
+// finite, starting again gives the same state, and a snapshot of it can be restored. Limits are
+// small, and substeps are set, so that a run is short.
 #include "fuzz.h"
 
 #include "io/scene_plan.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define VERTICES 600
@@ -60,7 +61,21 @@ static uint64_t run(plump_scene* scene, int steps) {
     }
     check_finite(scene);
     check_characters(scene);
-    return plump_world_hash(plump_scene_world(scene));
+    return plump_scene_hash(scene);
+}
+
+// Into a scene that has just been started again.
+static void check_snapshot(plump_scene* scene, uint64_t hash) {
+    plump_error error = {PLUMP_OK, ""};
+    size_t size = plump_scene_snapshot_size(scene);
+    unsigned char* snapshot = malloc(size);
+    if (!snapshot) return;
+    if (plump_scene_snapshot(scene, snapshot, size, &size, &error) != PLUMP_OK)
+        fuzz_fail("no snapshot of a scene that runs");
+    if (plump_scene_start(scene, &error) != PLUMP_OK) fuzz_fail("a third start fails");
+    if (plump_scene_restore(scene, snapshot, size, &error) != PLUMP_OK) fuzz_fail(error.text);
+    if (plump_scene_hash(scene) != hash) fuzz_fail("a restored scene is another");
+    free(snapshot);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -82,6 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     } else {
         uint64_t hash = run(scene, STEPS);
         if (run(scene, STEPS) != hash) fuzz_fail("a second start differs from the first");
+        if (hash != 0) check_snapshot(scene, hash);
         plump_scene_destroy(scene);
     }
     fuzz_meter_end();
