@@ -8,11 +8,7 @@
 
 #include <stdio.h>
 
-<<<<<<< HEAD
-#define EXPECTED UINT64_C(0x68f454ed7f719fce)
-=======
-#define EXPECTED UINT64_C(0x0f368290a8567196)
->>>>>>> e95fed9b0702623fa5238734dfcf9c4d529935c5
+#define EXPECTED UINT64_C(0x2ed5a8f6ea0a2c40)
 
 static void results_have_the_known_hash(void** state) {
     (void)state;
