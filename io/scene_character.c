@@ -62,9 +62,9 @@ static plump_result refuse_beside(const pl_scene_reader* reader, const pl_item* 
 
 static plump_result use_body(const pl_scene_reader* reader, const pl_item* item, const char* name,
                              pl_plan_character* character) {
-    static const char* const keys[] = {"rig",      "bones",    "clip",  "speed",
-                                       "position", "rotation", "scale", "motion",
-                                       "moves",    "vertices", "size",  NULL};
+    static const char* const keys[] = {"rig",      "bones",   "clip",   "speed", "position",
+                                       "rotation", "scale",   "motion", "moves", "vertices",
+                                       "size",     "ragdoll", NULL};
     pl_item place = pl_item_member(item, "body");
     pl_plan_range range = {0};
     plump_result result = pl_scene_find_bodies(reader, &place, name, &range);

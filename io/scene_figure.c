@@ -197,7 +197,7 @@ static void word_figure(const pl_item* item, const pl_raw_character* raw, char* 
     words[0] = 0;
     if (json_object_get(item->json, "bones")) return;
     if (raw->source.mesh)
-        pl_text_format(words, WORDS_SIZE, "mesh %s", raw->source.mesh);
+        pl_text_format(words, WORDS_SIZE, "mesh %d %s", raw->rig, raw->source.mesh);
     else
         pl_text_format(words, WORDS_SIZE, "shape %u %u %lld %d", (unsigned)raw->source.shape,
                        (unsigned)raw->source.vertices, size_bits, raw->rig);

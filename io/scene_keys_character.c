@@ -24,7 +24,8 @@ static const pl_key character_keys[] = {
     {"size", PL_KEY_NUMBER, AT(pl_raw_character, source.size), SIZE, .usual = "1",
      .text = "of the built-in shape: longest side of its bounding box"},
     {"rig", PL_KEY_FLAG, AT(pl_raw_character, rig), .usual = "false",
-     .text = "the built-in shape's own skeleton and clips (bear, creature and jelly have some)"},
+     .text = "the built-in shape's own skeleton and clips (bear, creature, jelly, head and camel "
+             "have some)"},
     {"bones", PL_KEY_LIST,
      .text = "or a skeleton by hand; with neither a shape is one solid piece, its bone named "
              "'whole'",

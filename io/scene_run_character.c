@@ -256,6 +256,8 @@ plump_result pl_scene_step_characters(plump_scene* scene, plump_error* error) {
     for (uint32_t i = 0; i < scene->plan.character_count; ++i)
         scene->run->characters[i].is_limited = false;
     if (scene->plan.character_count == 0) return PLUMP_OK;
+    // what somebody has looked at was among the obstacles before the world's step
+    scene->run->is_deformed = false;
     for (double i = 0; i < count && result == PLUMP_OK; ++i)
         result = step_all(scene, from + i * (dt / count), dt / count, i + 1 == count, error);
     return result;

@@ -58,21 +58,19 @@ static plump_result check_range(const range* r, bool is_open, plump_error* error
 static plump_result check_numbers(const plump_ragdoll_def* def, plump_error* error) {
     const range open[] = {
         {"scale", def->scale, 0, 1e6},
-        {"density", def->density, 0, 1e6},
         {"turn_limit", def->turn_limit, 0, 3},
         {"contact_hertz", def->contact_hertz, 0, 1e3},
     };
     const range closed[] = {
-        {"hertz", def->hertz, 0, 1e3},
-        {"damping", def->damping, 0, 1e3},
-        {"contact_damping", def->contact_damping, 0, 1e3},
+        {"density", def->density, 1e-3, 1e6}, {"hertz", def->hertz, 0, 1e3},
+        {"damping", def->damping, 0, 1e3},    {"contact_damping", def->contact_damping, 0, 1e3},
         {"friction", def->friction, 0, 1e3},
     };
     plump_result result = PLUMP_OK;
-    for (size_t i = 0; i < 4 && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < 3 && result == PLUMP_OK; ++i)
         result = check_range(&open[i], true, error);
-        if (result == PLUMP_OK) result = check_range(&closed[i], false, error);
-    }
+    for (size_t i = 0; i < 5 && result == PLUMP_OK; ++i)
+        result = check_range(&closed[i], false, error);
     return result;
 }
 

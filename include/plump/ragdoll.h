@@ -31,7 +31,7 @@ typedef struct plump_ragdoll_def {
     /// looked at.
     const plump_rig_bone* bones;
     uint32_t bone_count;         ///< 1 .. PLUMP_RAGDOLL_BONES_MOST
-    double density;              ///< kg/m^3, above 0, default 1000
+    double density;              ///< kg/m^3, 0.001 .. 1e6, default 1000
     double gravity[3];           ///< m/s^2, default 0, -9.81, 0
     double position[3];          ///< where the origin of the bind pose begins, default 0
     float rotation[4];           ///< how it is turned about it, x, y, z, w; default 0, 0, 0, 1

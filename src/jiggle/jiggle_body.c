@@ -137,7 +137,7 @@ bool pl_jiggle_make_ride(plump_jiggle* jiggle) {
     ride->normals = pl_arena_alloc(&ride->memory, vertices, 3 * sizeof(float));
     ride->first = pl_arena_alloc(&ride->memory, sets + 1, sizeof *ride->first);
     ride->middles = pl_arena_alloc(&ride->memory, sets, 3 * sizeof(double));
-    ride->matrices = pl_arena_alloc(&ride->memory, sets, 12 * sizeof(double));
+    ride->matrices = pl_arena_alloc_zero(&ride->memory, sets, 12 * sizeof(double));
     ride->is_made = ride->bind && ride->normals && ride->first && ride->middles && ride->matrices &&
                     make_lists(jiggle, &scratch);
     pl_arena_release(&scratch, NULL);

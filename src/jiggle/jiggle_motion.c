@@ -27,19 +27,23 @@
 
 const double pl_jiggle_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-// What moves the anchor of a set.
-static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
-                          double m[12]) {
-    const plump_jiggle_set* set = &jiggle->sets[index];
-    if (jiggle->ride.drives) {
-        memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
-        return;
-    }
+// What moves the anchor of a set, by the segments' matrices.
+static void blend_matrices(const plump_jiggle_set* set, const double* matrices, double m[12]) {
     memset(m, 0, 12 * sizeof *m);
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
         if (!(set->weights[k] > 0)) continue;
         const double* from = matrices + 12 * (size_t)set->segments[k];
         for (int i = 0; i < 12; ++i) m[i] += (double)set->weights[k] * from[i];
+    }
+}
+
+// Or by the body that drives.
+static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
+                          double m[12]) {
+    if (jiggle->ride.drives) {
+        memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
+    } else {
+        blend_matrices(&jiggle->sets[index], matrices, m);
     }
 }
 
@@ -451,9 +455,10 @@ double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices) {
     pl_fpmode mode = pl_fpmode_enter();
     for (uint32_t i = 0; i < jiggle->set_count; ++i) {
         const pl_jiggle_mass* mass = &jiggle->masses[i];
-        anchor at = anchor_at(jiggle, i, matrices);
-        double way[3];
-        for (int k = 0; k < 3; ++k) way[k] = at.p[k] - mass->p[k];
+        double m[12], way[3];
+        blend_matrices(&jiggle->sets[i], matrices, m);
+        transform(m, jiggle->sets[i].anchor, way);
+        for (int k = 0; k < 3; ++k) way[k] -= mass->p[k];
         double share = mass->radius > 0 ? length_of(way) / mass->radius : 0;
         most = share > most ? share : most;
     }

@@ -182,7 +182,7 @@ static bool mass_is_sound(const pl_jiggle_mass* mass) {
            within(mass->turn, 3, 7) && within(mass->rotation, 9, 1.001) &&
            within(mass->hand, 3, PL_JIGGLE_COORDINATE_MOST) &&
            within(&mass->radius, 1, NUMBER_MOST) && mass->radius >= 0 &&
-           within(stretch, 3, STRETCH_MOST * mass->radius + 1e-9);
+           (mass->radius == 0 || within(stretch, 3, STRETCH_MOST * mass->radius + 1e-9));
 }
 
 static plump_result check_contacts(pl_stream* stream, const plump_jiggle* jiggle, uint32_t* count,

@@ -44,12 +44,18 @@ static const struct {
      DATA,
      "x:1:83: characters[0].clip: 'body' is there already, and it alone gives the mesh and moves "
      "it"},
+    {"{'bodies': [{'name': 'ball', 'shape': 'sphere'}], 'characters': [{'body': 'ball', 'ragdoll': "
+     "{}}]}",
+     DATA,
+     "x:1:83: characters[0].ragdoll: 'body' is there already, and it alone gives the mesh and "
+     "moves "
+     "it"},
     {"{'bodies': [{'name': 'ball', 'shape': 'sphere'}], 'characters': [{'body': 'ball', 'sets': "
      "[{'radius': 1}]}]}",
      DATA, "x:1:92: characters[0].sets[0]: the key 'at' is missing: a body has no joints"},
     {"{'characters': [{'shape': 'sphere', 'rig': true}]}", DATA,
      "x:1:37: characters[0].rig: the shape 'sphere' has no skeleton of its own, only bear, "
-     "creature, jelly have; 'bones' give it one"},
+     "creature, jelly, head, camel have; 'bones' give it one"},
     {BEAR("'rigg': true"), DATA,
      "x:1:35: characters[0].rigg: there is no such key; did you mean 'rig'?"},
     {BEAR("'rig': true, 'bones': []"), DATA,
