@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The plump authors
 # SPDX-License-Identifier: MIT
 # Draws the pictures of docs/gallery.md: every built-in scene at its own moment, `recover`,
-# `growing-zone` and `arm` at several.
+# `growing-zone`, `falling-camel` and `arm` at several.
 # usage: tools/make_gallery.sh PLUMP [SCENE...]
 set -eu
 plump=$1
@@ -35,6 +35,11 @@ for scene; do
     growing-zone)
         for time in 0.95 1.5 4.5; do
             draw growing-zone "growing-zone_$time" --set "output.still_time=$time" --seconds "$time" --size 480x320
+        done
+        ;;
+    falling-camel)
+        for time in 0.5 1.4 2.5; do
+            draw falling-camel "falling-camel_$time" --set "output.still_time=$time" --seconds "$time" --size 320x640
         done
         ;;
     pressed-blocks) draw "$scene" "$scene" --size 1200x420 ;;

@@ -9,9 +9,9 @@ has out hello
 has out particles
 expect 0 scenes --json
 names=$(sed -n 's/^ *"name": "\([^"]*\)".*/\1/p' out)
-for name in arm balls-in-glass boxer creatures cube-30k ducks-and-tori fingertip growing-zone hello moved-bear \
-    pressed-blocks probed-creature recover ring shaken-jelly squeezed-spheres squeezed-springs stack twirled-bar \
-    twisted-cubes zone-sizes; do
+for name in arm balls-in-glass boxer creatures cube-30k dragged-head ducks-and-tori falling-camel fingertip \
+    growing-zone hello moved-bear pressed-blocks probed-creature pulled-head recover ring shaken-jelly \
+    squeezed-spheres squeezed-springs stack twirled-bar twisted-cubes zone-sizes; do
     echo "$names" | grep -qx "$name" || fail "there is no scene $name"
 done
 same "$(grep -c '"summary": ".*[a-z]' out)" "$(echo "$names" | wc -l | tr -d ' ')" "summaries"
