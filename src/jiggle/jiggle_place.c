@@ -300,6 +300,8 @@ static uint32_t fill_ball(placing* p, const pl_jiggle_ball* found, plump_jiggle_
     uint32_t pair = mirror_ball(p, balls);
     if (pair == 0 || !is_independent(p, &balls[0], sets, count)) return 0;
     if (pair > room && count > 0) return 0;  // none rather than half a pair
+    double farthest = (double)p->wishes->reach * (1 + LONGER) * found->radius;
+    if (!has_vertices(p->jiggle, &balls[0], farthest)) return 0;  // saves looking for its row
     double slender = pl_jiggle_slenderness(&p->balls, found);
     if (!make_set(p, &balls[0], slender, &set[0])) return 0;
     bool is_crowded = p->def->segment_count > 1 && p->first_of[set->segments[0]] >= PER_SEGMENT;
