@@ -227,11 +227,12 @@ static void running_out_of_memory_leaves_nothing(void** state) {
     static const char text[] =
         "{'dt': 0.02, 'bodies': [{'name': 'ball', 'shape': 'sphere', 'vertices': 42}], "
         "'obstacles': [{'shape': 'plane', 'position': [0, -0.3, 0]}], 'characters': [{'shape': "
-        "'jelly', 'rig': true, 'vertices': 150, 'clip': 0, 'obstacles': 'all', 'draggers': [{'at': "
-        "[0, 0, 0], 'radius': 1}]}, {'name': 'doll', 'shape': 'bar', 'vertices': 100, 'bones': "
-        "[{'name': 'a', 'from': [-0.5, 0, 0], 'to': [0, 0, 0], 'radius': 0.2}, {'name': 'b', "
-        "'parent': 'a', 'from': [0, 0, 0], 'to': [0.5, 0, 0], 'radius': 0.2}], 'ragdoll': {}, "
-        "'position': [0, -0.2, 0], 'obstacles': 'all', 'meets': 'jelly-0', 'polish': true}, "
+        "'jelly', 'rig': true, 'vertices': 150, 'clip': 0, 'obstacles': 'all', 'sets': [{'at': [0, "
+        "0.1, 0], 'radius': 1}], 'draggers': [{'at': [0, 0, 0], 'radius': 1}]}, {'name': 'doll', "
+        "'shape': 'bar', 'vertices': 100, 'bones': [{'name': 'a', 'from': [-0.5, 0, 0], 'to': [0, "
+        "0, 0], 'radius': 0.2}, {'name': 'b', 'parent': 'a', 'from': [0, 0, 0], 'to': [0.5, 0, 0], "
+        "'radius': 0.2}], 'ragdoll': {}, 'position': [0, -0.2, 0], 'obstacles': 'all', 'meets': "
+        "'jelly-0', 'polish': true, 'sets': [{'joint': 'b', 'at': [0.3, 0, 0], 'radius': 0.3}]}, "
         "{'body': 'ball', 'sets': [{'at': [0, 0, 0], 'radius': 1}]}]}";
     plump_error error;
     plump_scene_destroy(start(doll_scene, 1));  // skips where there is no ODE
