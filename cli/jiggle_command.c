@@ -45,6 +45,7 @@ static int check_wishes(const jiggle_wishes* wish) {
         {"settle", wish->settle, 0, 3600, "seconds"},
         {"max-volume-error", wish->volume_most, 0, 1e9, "as a share of the volume"},
         {"loops", wish->loops, 1, 10000, "times"},
+        {"still", wish->still, 0, 1e6, "seconds"},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
         const range* r = &ranges[i];
@@ -56,6 +57,19 @@ static int check_wishes(const jiggle_wishes* wish) {
     if (wish->outputs.count > 0 || wish->save_sets || wish->glsl || wish->json) return CLI_DONE;
     cli_complain("jiggle", "wants -o FILE: .glb .mdd .pc2 .ply .obj .png .mp4 .webm .webp .gif");
     return CLI_REFUSED;
+}
+
+// What is written is baked: over the character itself its skeleton and clips would be lost.
+static int check_outputs(const jiggle_wishes* wish) {
+    for (uint32_t i = 0; i < wish->outputs.count; ++i) {
+        if (strcmp(wish->outputs.items[i], wish->character) != 0) continue;
+        cli_complain("jiggle",
+                     "-o %s is the character itself, whose skeleton and clips would be lost; give "
+                     "another name",
+                     wish->character);
+        return CLI_REFUSED;
+    }
+    return CLI_DONE;
 }
 
 static int set_camera(jiggle_plan* plan) {
@@ -270,6 +284,7 @@ static int jiggle(const jiggle_wishes* wish) {
                         .frame_rate = wish->frame_rate > 0 ? wish->frame_rate : 30,
                         .outputs = {.command = "jiggle", .without_world = true}};
     int code = check_wishes(wish);
+    if (code == CLI_DONE) code = check_outputs(wish);
     if (code == CLI_DONE) code = set_camera(&plan);
     if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, wish->save_sets, &plan.outputs);
     if (code == CLI_DONE) code = open_character(&plan);

@@ -11,6 +11,12 @@
 
 static char last_complaint[1024];
 
+cli_number cli_two_digits(double value) {
+    cli_number number;
+    snprintf(number.text, sizeof number.text, value >= 100 && value < 1e9 ? "%.0f" : "%.2g", value);
+    return number;
+}
+
 void cli_complain(const char* command, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -51,6 +51,12 @@ typedef struct cli_command {
 // --help, 2 after a wrong option, with the sentence on stderr).
 int cli_parse(const cli_command* command, int argc, char** argv, int* rest);
 
+// A number with two digits, all of them before the point where it is large: "0.035", "120".
+typedef struct cli_number {
+    char text[32];
+} cli_number;
+cli_number cli_two_digits(double value);
+
 // A sentence on stderr: "plump check: ...". The last one is kept for cli_last_complaint().
 void cli_complain(const char* command, const char* format, ...)
 #ifdef __GNUC__

@@ -77,8 +77,8 @@ static void print_bodies(const run_figures* f) {
     } else {
         printf("  %-13s kept by none\n", "volume");
     }
-    printf("  %-13s %.2g mm at most, %.2g %% of the body's size\n", "penetration",
-           1e3 * f->penetration, 100 * f->penetration_share);
+    printf("  %-13s %s mm at most, %.2g %% of the body's size\n", "penetration",
+           cli_two_digits(1e3 * f->penetration).text, 100 * f->penetration_share);
 }
 
 static void print_character(const run_plan* plan, uint32_t index) {
@@ -88,15 +88,16 @@ static void print_character(const run_plan* plan, uint32_t index) {
     printf("  %-13.40s %u set%s", character.name, f->last.set_count,
            f->last.set_count == 1 ? "" : "s");
     if (f->last.closed_count > 0)
-        printf(", volume changed by %.2g %% at most by jiggling, by %.2g %% without",
-               100 * f->volume_error_most, 100 * f->volume_skinned_change_most);
+        printf(", volume changed by %s %% at most by jiggling, by %s %% without",
+               cli_two_digits(100 * f->volume_error_most).text,
+               cli_two_digits(100 * f->volume_skinned_change_most).text);
     printf(", stretch %.2f radii at most", f->last.stretch_most);
     if (f->limited_frames > 0)
         printf(" (at the limit in %u frame%s)", f->limited_frames,
                f->limited_frames == 1 ? "" : "s");
     if (f->contact_frames > 0)
-        printf(", contact in %u frame%s, %.2g mm deep", f->contact_frames,
-               f->contact_frames == 1 ? "" : "s", 1e3 * f->depth_most);
+        printf(", contact in %u frame%s, %s mm deep", f->contact_frames,
+               f->contact_frames == 1 ? "" : "s", cli_two_digits(1e3 * f->depth_most).text);
     printf("\n");
 }
 
