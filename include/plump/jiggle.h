@@ -98,7 +98,8 @@ typedef struct plump_jiggle_def {
     /// vertices that no field reaches stay. Default false: the flow's own accuracy, about 1e-4.
     /// Costs more than the rest. What lies on obstacles stays.
     bool polish;
-    /// s of obstacles: how far a dent reaches, in sizes of the segment; 0.01 .. 100, default 1.5.
+    /// s of obstacles: how far a dent reaches, in sizes of the segment; 0.01 .. 100, default 1.5. A
+    /// deep dent of a large obstacle reaches farther, so that the surface beside it is not folded.
     float softness;
     uint32_t worker_count;      ///< threads of an own pool, the caller's among them; 0: one per
                                 ///< processor; default 1

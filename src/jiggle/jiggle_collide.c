@@ -216,9 +216,11 @@ static double inner_of(const meeting* m, double depth) {
     return 1.001 * (met < m->reach ? met : m->reach);
 }
 
-// r_o - r_i
-static double width_of(const meeting* m, double inner) {
-    double width = (double)m->jiggle->def.softness * m->size;
+// r_o - r_i. What the ball pushes before it flows back in the shell, by about depth r_i / width: at
+// most an eighth of the shell, or triangles there are folded.
+static double width_of(const meeting* m, double inner, double depth) {
+    double width = (double)m->jiggle->def.softness * m->size, least = sqrt(8 * depth * inner);
+    width = width > least ? width : least;
     double calm = 2 * inner < m->size ? 2 * inner : m->size;
     return calm > width ? width + m->rivalry * (calm - width) : width;
 }
@@ -226,7 +228,7 @@ static double width_of(const meeting* m, double inner) {
 static void place_push(meeting* m, double share) {
     const plump_jiggle* jiggle = m->jiggle;
     double depth = m->depth + SLACK * m->size, inner = inner_of(m, depth);
-    double width = width_of(m, inner);
+    double width = width_of(m, inner, depth);
     double strength = depth / width * (1 + (inner + width) / width);
     double steps = STEPS_PER * strength + 1;
     steps = steps < (double)jiggle->def.steps ? (double)jiggle->def.steps : steps;
