@@ -28,6 +28,21 @@ static plump_result skin_at(plump_pose* pose, uint32_t clip, double time, float*
     return result;
 }
 
+// With room for the vertices at both ends.
+static plump_result compare_ends(plump_pose* pose, uint32_t clip,
+                                 const plump_character_clip* played, float* begin, float* end,
+                                 bool* is_loop, plump_error* error) {
+    uint32_t count = (uint32_t)pl_pose_character(pose)->positions.count;
+    double most = 0;
+    plump_result result = skin_at(pose, clip, played->end, end, error);
+    if (result == PLUMP_OK) result = skin_at(pose, clip, played->begin, begin, error);
+    if (result != PLUMP_OK) return result;
+    for (size_t i = 0; i < 3 * (size_t)count; ++i)
+        most = fmax(most, fabs((double)begin[i] - (double)end[i]));
+    *is_loop = most <= SLACK * size_of(begin, count);
+    return plump_pose_set(pose, PLUMP_NO_CLIP, 0, error);
+}
+
 plump_result plump_pose_find_loop(plump_pose* pose, uint32_t clip, bool* is_loop,
                                   plump_error* error) {
     const plump_character* c = pl_pose_character(pose);
@@ -39,14 +54,11 @@ plump_result plump_pose_find_loop(plump_pose* pose, uint32_t clip, bool* is_loop
     pl_arena arena = pl_arena_make(c->hooks);
     float* begin = pl_arena_alloc(&arena, count, 3 * sizeof *begin);
     float* end = pl_arena_alloc(&arena, count, 3 * sizeof *end);
-    plump_result result = begin && end ? PLUMP_OK : pl_fail_memory(error, "looking at a clip");
-    if (result == PLUMP_OK) result = skin_at(pose, clip, played.end, end, error);
-    if (result == PLUMP_OK) result = skin_at(pose, clip, played.begin, begin, error);
-    double most = 0;
-    for (size_t i = 0; result == PLUMP_OK && i < 3 * (size_t)count; ++i)
-        most = fmax(most, fabs((double)begin[i] - (double)end[i]));
-    if (result == PLUMP_OK) result = plump_pose_set(pose, PLUMP_NO_CLIP, 0, error);
-    if (result == PLUMP_OK) *is_loop = most <= SLACK * size_of(begin, count);
+    plump_result result = PLUMP_ERROR_MEMORY;
+    if (begin && end)
+        result = compare_ends(pose, clip, &played, begin, end, is_loop, error);
+    else
+        pl_fail_memory(error, "looking at a clip");
     pl_arena_release(&arena, NULL);
     return result;
 }

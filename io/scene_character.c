@@ -35,7 +35,7 @@ static plump_result name_character(const pl_scene_reader* reader, const pl_item*
     plump_result result = PLUMP_OK;
     *name = raw->name;
     if (!raw->name) result = make_name(reader, item, raw, name);
-    if (result != PLUMP_OK) return result;
+    if (result != PLUMP_OK || !*name) return result;
     if (!(*name)[0]) return PL_ITEM_BAD(reader, &place, "it is empty");
     if (strlen(*name) > NAME_LONGEST)
         return PL_ITEM_BAD(reader, &place, "it is longer than %d bytes", NAME_LONGEST);

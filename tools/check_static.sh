@@ -20,5 +20,5 @@ echo "$plain" | xargs -P "$jobs" -n 1 sh -c 'clang-tidy --quiet --warnings-as-er
 # shellcheck disable=SC2086
 cppcheck -j "$jobs" --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
     --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -Iinclude -I. \
-    -DPLUMP_HAVE_JANSSON $plain
+    -DPLUMP_HAVE_JANSSON -DdDOUBLE $plain
 echo "static analysis: $(echo "$plain" | wc -l) files clean"
