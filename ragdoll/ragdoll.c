@@ -10,16 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-// Rotates z onto the unit vector: about their common normal.
+// Rotates z onto the unit vector: about their common normal. `out` is the identity before.
 static void rotation_to(const double axis[3], dMatrix3 out) {
     const double z[3] = {0, 0, 1};
     double about[3];
     pl_ragdoll_cross(z, axis, about);
     double length = sqrt(pl_ragdoll_dot(about, about));
-    if (length < 1e-12)  // a capsule is the same upside down
-        dRSetIdentity(out);
-    else
-        dRFromAxisAndAngle(out, about[0], about[1], about[2], atan2(length, axis[2]));
+    if (length < 1e-12) return;  // a capsule is the same upside down
+    dRFromAxisAndAngle(out, about[0], about[1], about[2], atan2(length, axis[2]));
 }
 
 // ODE's mass of a capsule between two points, or of a ball where these are one.
@@ -30,7 +28,7 @@ static void find_mass(pl_ragdoll_part* part, double density, double radius, cons
         dMassSetSphere(&mass, density, radius);
     } else {
         const double axis[3] = {along[0] / length, along[1] / length, along[2] / length};
-        dMatrix3 turn;
+        dMatrix3 turn = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
         rotation_to(axis, turn);
         dMassSetCapsule(&mass, density, 3, radius, length);
         dMassRotate(&mass, turn);
