@@ -80,7 +80,8 @@ static plump_result read_soup(pl_scene_reader* reader, const pl_item* item, cons
 static plump_result make_spindle(pl_scene_reader* reader, const pl_item* item, pl_source* source) {
     plump_result result = json_is_array(item->json) ? pl_scene_spindles(reader, item, &source->mesh)
                                                     : pl_scene_spindle(reader, item, &source->mesh);
-    if (result == PLUMP_OK) result = pl_scene_charge(reader, item, plump_mesh_vertex_count(source->mesh));
+    if (result == PLUMP_OK)
+        result = pl_scene_charge(reader, item, plump_mesh_vertex_count(source->mesh));
     if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
     return result;
 }

@@ -38,7 +38,7 @@ for scene; do
         done
         ;;
     falling-camel)
-        for time in 0.5 1.4 2.5; do
+        for time in 0.5 1 2.5; do
             draw falling-camel "falling-camel_$time" --set "output.still_time=$time" --seconds "$time" --size 320x640
         done
         ;;

@@ -365,10 +365,10 @@ static void many_sets_name_the_one_that_is_wrong(void** state) {
 
 static void lines_and_columns_count_characters(void** state) {
     (void)state;
-    scene_refuse_with("\xEF\xBB\xBF{\r\n 'bodies': [{'name': 'b\xC3\xA4ll', 'shape': 3}]}", "x",
-                      NULL, DATA,
-                      "x:2:30: bodies[0].shape: it must be one of sphere, uv-sphere, box, bar, "
-                      "torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel, not a number");
+    scene_refuse_with(
+        "\xEF\xBB\xBF{\r\n 'bodies': [{'name': 'b\xC3\xA4ll', 'shape': 3}]}", "x", NULL, DATA,
+        "x:2:30: bodies[0].shape: it must be one of sphere, uv-sphere, box, bar, "
+        "torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel, not a number");
 }
 
 static void wrong_arguments_get_a_sentence(void** state) {
