@@ -6,6 +6,8 @@
 // shorter arc), CUBICSPLINE is Hermite's polynomial with the tangents times d.
 #include "io/character_data.h"
 
+#include "io/turn.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -72,18 +74,13 @@ static void normalize(double q[4]) {
     for (int k = 0; k < 4; ++k) q[k] /= length;
 }
 
-// Along the arc; near its ends and for small arcs the straight line is as good.
+// Along the arc.
 static void slerp(double a[4], double b[4], double share, double q[4]) {
     normalize(a);
     normalize(b);
     double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-    double sign = cosine < 0 ? -1 : 1, from = 1 - share, to = share;
-    cosine *= sign;
-    if (cosine < 0.9999) {
-        double angle = acos(cosine), sine = sin(angle);
-        from = sin(from * angle) / sine;
-        to = sin(to * angle) / sine;
-    }
+    double sign = cosine < 0 ? -1 : 1, from, to;
+    pl_turn_arc(fabs(cosine), share, &from, &to);
     for (int k = 0; k < 4; ++k) q[k] = from * a[k] + sign * to * b[k];
     normalize(q);
 }

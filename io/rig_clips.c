@@ -3,9 +3,11 @@
 // Waves become keys: every wave is a sine of its own, within a window that lets it swell and fade.
 #include "io/rig_parts.h"
 
+#include "io/turn.h"
+
 #include <math.h>
 
-#define TAU 6.28318530717958647692
+#define DEGREES (180 / 3.14159265358979323846)
 
 uint32_t pl_rig_key_count(const plump_rig_def* def, const plump_rig_clip* clip) {
     double count = ceil(clip->seconds * def->key_rate);
@@ -27,8 +29,9 @@ static double wave_value(const plump_rig_wave* wave, double share) {
         window = fmin(1, 4 * fmin(inside, 1 - inside));  // a quarter to swell, a quarter to fade
         window = window * window * (3 - 2 * window);
     }
-    return window * wave->amplitude *
-           (wave->offset + sin(TAU * (wave->cycles * share + wave->phase)));
+    double sine, cosine;
+    pl_turn_sine_cosine(360 * (wave->cycles * share + wave->phase), &sine, &cosine);
+    return window * wave->amplitude * (wave->offset + sine);
 }
 
 // a = a b, as quaternions x, y, z, w
@@ -44,8 +47,9 @@ static void turn_on(double a[4], const double b[4]) {
 static void add_turn(const plump_rig_wave* wave, double angle, double value[4]) {
     double length = sqrt(wave->axis[0] * wave->axis[0] + wave->axis[1] * wave->axis[1] +
                          wave->axis[2] * wave->axis[2]);
-    double q[4] = {0, 0, 0, cos(angle / 2)};
-    for (int k = 0; k < 3; ++k) q[k] = sin(angle / 2) * wave->axis[k] / length;
+    double q[4], sine;
+    pl_turn_sine_cosine(angle / 2 * DEGREES, &sine, &q[3]);
+    for (int k = 0; k < 3; ++k) q[k] = sine * wave->axis[k] / length;
     turn_on(value, q);
 }
 

@@ -26,14 +26,20 @@ double pl_rig_distance(const plump_rig_bone* bone, const double p[3]) {
         length += along[k] * along[k];
     }
     double share = length > 0 ? fmin(fmax(dot / length, 0), 1) : 0;
-    for (int k = 0; k < 3; ++k) squared += pow(to[k] - share * along[k], 2);
+    for (int k = 0; k < 3; ++k) {
+        double off = to[k] - share * along[k];
+        squared += off * off;
+    }
     return fmax(sqrt(squared) / bone->radius, NEAREST);
 }
 
 // Bones of one parent that turn about one place, such as fingers drawn from a wrist.
 static bool share_joint(const plump_rig_bone* a, const plump_rig_bone* b) {
     double squared = 0, reach = 0.5 * fmin(a->radius, b->radius);
-    for (int k = 0; k < 3; ++k) squared += pow(a->joint[k] - b->joint[k], 2);
+    for (int k = 0; k < 3; ++k) {
+        double off = a->joint[k] - b->joint[k];
+        squared += off * off;
+    }
     return a->parent == b->parent && a->parent != PLUMP_RIG_ROOT && squared < reach * reach;
 }
 

@@ -37,9 +37,11 @@ static void share_place(const plump_rig_def* def, const double p[3], uint32_t ow
     double sum = 0, own = pl_rig_distance(&def->bones[owner], p);
     memset(s, 0, sizeof *s);
     for (uint32_t i = 0; i < def->bone_count; ++i) {
+        if (!pl_rig_is_next(def, i, owner)) continue;
         // not above 1e6, should a bone be far nearer than the one the place belongs to
-        if (pl_rig_is_next(def, i, owner))
-            put_in(s, i, pow(fmin(own / pl_rig_distance(&def->bones[i], p), 10), 6));
+        double nearness = fmin(own / pl_rig_distance(&def->bones[i], p), 10);
+        double cube = nearness * nearness * nearness;
+        put_in(s, i, cube * cube);
     }
     for (int k = 0; k < SLOTS; ++k) sum += s->weights[k];
     for (int k = 0; k < SLOTS; ++k) s->weights[k] /= sum;
@@ -82,13 +84,15 @@ static int count_rounds(const plump_rig_def* def, const pl_rig_map* map) {
     for (size_t i = 0; i < map->count; ++i) {
         for (size_t k = map->first[i]; k < map->first[i + 1]; ++k) {
             const double *a = map->positions[i], *b = map->positions[map->around[k]];
-            length += sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+            double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+            length += sqrt(x * x + y * y + z * z);
         }
     }
     for (uint32_t i = 0; i < def->bone_count; ++i) radius += def->bones[i].radius;
     double reach = SPREAD * radius / def->bone_count * (double)edges;
     if (!(reach > length * sqrt(ROUNDS_MIN))) return ROUNDS_MIN;
-    return (int)fmin(ceil(pow(reach / length, 2)), ROUNDS_MAX);
+    double ratio = reach / length;
+    return (int)fmin(ceil(ratio * ratio), ROUNDS_MAX);
 }
 
 static const shares* average(const plump_rig_def* def, const pl_rig_map* map, shares* from,

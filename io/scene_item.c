@@ -3,6 +3,8 @@
 // Objects read by their tables. What the tables say is checked here and nowhere else.
 #include "io/scene_item.h"
 
+#include "io/turn.h"
+
 #if defined(PLUMP_HAVE_JANSSON)
 
 #include <math.h>

@@ -48,7 +48,8 @@ static inline const char* shape_name(uint32_t i) {
         "degrees", PL_KEY_NUMBER, AT(pl_plan_key, degrees),                                        \
             .least = -1e6, .most = 1e6,                                                            \
             .text = "or turned so far about the motion's axis, on top of the rotation it has at "  \
-                    "the start; more than a turn is fine; in all keys or in none"                  \
+                    "the start; more than a turn is fine; a key without it keeps the last one's, " \
+                    "0 at first; not with rotation in one motion"                                  \
     }
 
 #endif

@@ -287,10 +287,6 @@ struct plump_scene {
 plump_result pl_scene_fail_muscle(const plump_scene* scene, uint32_t group, uint32_t muscle,
                                   plump_result code, plump_error* error);
 
-// The rotation by `degrees` about `axis` (of length 1) as a quaternion of length 1, the same bits
-// on every machine.
-void pl_turn_quaternion(const double axis[3], double degrees, float rotation[4]);
-
 // How much a file may ask for. plump_scene_read() takes pl_plan_limits_usual().
 typedef struct pl_plan_limits {
     uint32_t bodies, vertices, obstacles, entries;  // entries: of any other list

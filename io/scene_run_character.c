@@ -184,15 +184,22 @@ static plump_result hold_masses(const plump_scene* scene, const pl_run_character
     return result;
 }
 
+plump_result pl_scene_read_contacts(const plump_scene* scene, pl_run_character* c, uint32_t* count,
+                                    plump_error* error) {
+    *count = plump_jiggle_contacts(c->jiggle, NULL, 0);
+    if (!pl_grow(&scene->hooks, (void**)&c->contacts, &c->contact_capacity, 0, *count,
+                 sizeof *c->contacts))
+        return pl_fail_memory(error, "reading the contacts of a character");
+    plump_jiggle_contacts(c->jiggle, c->contacts, *count);
+    return PLUMP_OK;
+}
+
 // What it touched when it was deformed last pushes the bones.
 static plump_result fall(const plump_scene* scene, pl_run_character* c, double dt,
                          plump_error* error) {
-    uint32_t count = plump_jiggle_contacts(c->jiggle, NULL, 0);
-    if (!pl_grow(&scene->hooks, (void**)&c->contacts, &c->contact_capacity, 0, count,
-                 sizeof *c->contacts))
-        return pl_fail_memory(error, "pushing a ragdoll");
-    plump_jiggle_contacts(c->jiggle, c->contacts, count);
-    plump_result result = plump_ragdoll_step(c->ragdoll, dt, c->contacts, count, error);
+    uint32_t count;
+    plump_result result = pl_scene_read_contacts(scene, c, &count, error);
+    if (result == PLUMP_OK) result = plump_ragdoll_step(c->ragdoll, dt, c->contacts, count, error);
     if (result != PLUMP_OK) return result;
     memcpy(c->matrices, plump_ragdoll_matrices(c->ragdoll),
            12 * c->segment_count * sizeof *c->matrices);

@@ -29,10 +29,10 @@ typedef struct pl_run_character {
     uint32_t* obstacles;        // the deformer's numbers of plan->obstacles
     double* hands;              // 3 per dragger: where its anchor is at the start
     double *positions, *normals;
-    float* relative;         // 3 per vertex, for volumes
-    double* volumes[3];      // of closed surfaces: bind, skinned, seen
-    plump_ragdoll* ragdoll;  // or NULL
-    plump_jiggle_contact* contacts;
+    float* relative;                 // 3 per vertex, for volumes
+    double* volumes[3];              // of closed surfaces: bind, skinned, seen
+    plump_ragdoll* ragdoll;          // or NULL
+    plump_jiggle_contact* contacts;  // room for those of pl_scene_read_contacts()
     size_t contact_capacity;
     bool is_limited;  // in this step
     plump_scene_character_report report;
@@ -61,6 +61,9 @@ void pl_scene_free_characters(const plump_scene* scene, pl_scene_run* run);
 plump_result pl_scene_step_characters(plump_scene* scene, plump_error* error);
 // The round and the moment of its clip at a time.
 double pl_scene_clip_time(const pl_run_character* c, double time, double* round);
+// All that it touched when it was deformed last, into c->contacts.
+plump_result pl_scene_read_contacts(const plump_scene* scene, pl_run_character* c, uint32_t* count,
+                                    plump_error* error);
 bool pl_scene_is_present(const plump_scene* scene, const pl_run_character* c);
 
 // --- scene_run_deform.c ---

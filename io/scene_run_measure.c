@@ -86,12 +86,11 @@ static void compare_volumes(const pl_run_character* c, plump_scene_character_rep
     }
 }
 
-static void count_contacts(const pl_run_character* c, plump_scene_character_report* report) {
-    plump_jiggle_contact some[64];
-    uint32_t count = plump_jiggle_contacts(c->jiggle, some, 64);
+static void find_deepest(const pl_run_character* c, uint32_t count,
+                         plump_scene_character_report* report) {
     report->contact_count = count;
-    for (uint32_t i = 0; i < count && i < 64; ++i)
-        report->contact_depth = fmax(report->contact_depth, some[i].depth);
+    for (uint32_t i = 0; i < count; ++i)
+        report->contact_depth = fmax(report->contact_depth, c->contacts[i].depth);
 }
 
 plump_result plump_scene_report_character(plump_scene* scene, uint32_t index,
@@ -100,7 +99,9 @@ plump_result plump_scene_report_character(plump_scene* scene, uint32_t index,
     plump_result result = pl_scene_look_at_character(scene, index, false, error);
     if (result != PLUMP_OK) return result;
     pl_run_character* c = &scene->run->characters[index];
+    uint32_t contact_count = 0;
     result = take_all_volumes(scene, c, error);
+    if (result == PLUMP_OK) result = pl_scene_read_contacts(scene, c, &contact_count, error);
     if (result != PLUMP_OK) return result;
     *report = c->report;
     report->vertex_count = c->vertex_count;
@@ -108,6 +109,6 @@ plump_result plump_scene_report_character(plump_scene* scene, uint32_t index,
     report->set_count = c->plan->set_count;
     report->closed_count = c->closed_count;
     compare_volumes(c, report);
-    count_contacts(c, report);
+    find_deepest(c, contact_count, report);
     return PLUMP_OK;
 }

@@ -4,6 +4,8 @@
 // Only + - * / and sqrt, so that the same file gives the same bits everywhere.
 #include "io/scene_run.h"
 
+#include "io/turn.h"
+
 #include <math.h>
 #include <string.h>
 

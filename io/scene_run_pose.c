@@ -65,21 +65,13 @@ static void matrix_about(const pl_scene_pose* pose, const double pivot[3], doubl
     for (int k = 0; k < 3; ++k) matrix[4 * k + 3] = pivot[k] - turned[k] + pose->position[k];
 }
 
-// Several moves of one bone: each on top of those before it in the file.
 static void move_by_hand(pl_run_character* c, double time, double slack) {
     const pl_plan_character* plan = c->plan;
-    for (uint32_t i = 0; i < plan->move_count; ++i)
-        memcpy(c->by_hand + 12 * (size_t)plan->moves[i].segment, pl_matrix_identity,
-               sizeof pl_matrix_identity);
     for (uint32_t i = 0; i < plan->move_count; ++i) {
         const pl_plan_move* move = &plan->moves[i];
         if (move->motion.count == 0) continue;
-        double* to = c->by_hand + 12 * (size_t)move->segment;
         pl_scene_pose pose = pl_scene_pose_at(&move->motion, time, slack);
-        double own[12], before[12];
-        matrix_about(&pose, move->motion.pivot, own);
-        memcpy(before, to, sizeof before);
-        pl_matrix_multiply(own, before, to);
+        matrix_about(&pose, move->motion.pivot, c->by_hand + 12 * (size_t)move->segment);
         c->is_moved[move->segment] = true;
     }
 }

@@ -142,8 +142,10 @@ typedef struct plump_scene_character_report {
     /// The most of any closed surface, as shares of its volume in the bind pose: seen against
     /// skinned, skinned against bind, seen against bind.
     double volume_error, volume_skinned_change, volume_change;
-    uint32_t contact_count;  ///< segments in obstacles or others, before they were pushed out
-    double contact_depth;    ///< the deepest, m
+    /// Pairs of a segment and an obstacle, or another character's part, that it was in before it
+    /// was pushed out; each part of a mesh that is met makes one.
+    uint32_t contact_count;
+    double contact_depth;  ///< of the deepest of them all, m
     // since the start, or since the last plump_scene_restore()
     double stretch_most;     ///< largest distance of a mass from its anchor, in its radius
     uint64_t limited_steps;  ///< in which a limit held a mass back
@@ -160,11 +162,12 @@ PLUMP_API plump_result plump_scene_start(plump_scene* scene, plump_error* error)
 /// The world, from plump_scene_start() on; the scene's own. Everything of plump/world.h may be
 /// asked.
 PLUMP_API plump_world* plump_scene_world(const plump_scene* scene);
-/// Moves obstacles and pins, applies forces and events due, and steps the world by dt.
+/// Moves obstacles and pins, applies forces and events due, steps the world by dt, and moves
+/// characters and their masses along.
 PLUMP_API plump_result plump_scene_step(plump_scene* scene, plump_error* error);
 PLUMP_API double plump_scene_time(const plump_scene* scene);  ///< s since the start
-/// One number for the whole state: plump_world_hash(), and the masses of characters. 0 before the
-/// start.
+/// One number for the whole state: plump_world_hash(), the masses of characters, and the bones of
+/// ragdolls; not the surfaces of characters, which follow from these. 0 before the start.
 PLUMP_API uint64_t plump_scene_hash(const plump_scene* scene);
 
 /// The whole state as bytes (a world snapshot with the scene's name, clock and identity before it,

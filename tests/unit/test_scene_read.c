@@ -11,6 +11,7 @@
 #if defined(PLUMP_HAVE_JANSSON)
 
 #include "io/json_tree.h"
+#include "io/turn.h"
 
 static void near3(const double* got, double x, double y, double z) {
     double want[3] = {x, y, z};
@@ -637,18 +638,6 @@ static void small_limits_hold(void** state) {
     plump_scene_destroy(NULL);
 }
 
-static void turns_are_those_of_the_c_library(void** state) {
-    (void)state;
-    double axis[3] = {0, 0, 1};
-    for (double degrees = -2000; degrees <= 2000; degrees += 7.3) {
-        float q[4];
-        double half = degrees / 360 * 3.14159265358979323846;
-        pl_turn_quaternion(axis, degrees, q);
-        assert_true(fabs((double)q[2] - sin(half)) < 1e-6);
-        assert_true(fabs((double)q[3] - cos(half)) < 1e-6);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_out_has_its_default),
@@ -670,7 +659,6 @@ int main(void) {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_of_the_parser_may_fail),
         cmocka_unit_test(small_limits_hold),
-        cmocka_unit_test(turns_are_those_of_the_c_library),
     };
     return cmocka_run_group_tests_name("scene_read", tests, make_folder, remove_folder);
 }

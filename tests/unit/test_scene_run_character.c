@@ -184,6 +184,31 @@ static void jiggling_keeps_the_volume_and_obstacles_are_felt(void** state) {
     plump_scene_destroy(scene);
 }
 
+// A ball of radius 0.5 among 70 small ones: all of them 0.01 deep but the last, which is 0.05.
+static void the_deepest_of_many_contacts_is_found(void** state) {
+    (void)state;
+    char text[8000];
+    int used = snprintf(text, sizeof text, "{'dt': 0.01, 'obstacles': [");
+    for (int i = 0; i < 70; ++i) {
+        double radius = i == 69 ? 0.07 : 0.02, out = radius + (i == 69 ? 0.45 : 0.49);
+        double angle = 6.283185307 * i / 70;
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "%s{'shape': 'sphere', 'radius': %.2f, 'position': [%.6f, 0, %.6f]}",
+                         i ? ", " : "", radius, out * cos(angle), out * sin(angle));
+    }
+    snprintf(text + used, sizeof text - (size_t)used,
+             "], 'characters': [{'shape': 'sphere', 'vertices': 20000, 'size': 1, 'obstacles': "
+             "'all'}]}");
+    plump_scene* scene = start(text, 1);
+    plump_scene_character_report report;
+    plump_error error;
+    if (plump_scene_report_character(scene, 0, &report, &error) != PLUMP_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(report.contact_count, 70);
+    assert_true(fabs(report.contact_depth - 0.05) < 0.005);
+    plump_scene_destroy(scene);
+}
+
 // The steps of a scene are those that a caller of the library would take.
 static void a_clip_swings_as_by_hand(void** state) {
     (void)state;
@@ -251,6 +276,7 @@ int main(void) {
         cmocka_unit_test(a_restored_snapshot_goes_on_with_the_same_bits),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(jiggling_keeps_the_volume_and_obstacles_are_felt),
+        cmocka_unit_test(the_deepest_of_many_contacts_is_found),
         cmocka_unit_test(a_clip_swings_as_by_hand),
         cmocka_unit_test(a_soft_body_drives_and_is_replaced),
     };
