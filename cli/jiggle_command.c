@@ -59,17 +59,19 @@ static int check_wishes(const jiggle_wishes* wish) {
     return CLI_REFUSED;
 }
 
-// What is written is baked: over the character itself its skeleton and clips would be lost.
-static int check_outputs(const jiggle_wishes* wish) {
-    for (uint32_t i = 0; i < wish->outputs.count; ++i) {
-        if (strcmp(wish->outputs.items[i], wish->character) != 0) continue;
-        cli_complain("jiggle",
-                     "-o %s is the character itself, whose skeleton and clips would be lost; give "
-                     "another name",
-                     wish->character);
-        return CLI_REFUSED;
+// Which files are read and written. What is written is baked: over the character itself its
+// skeleton and clips would be lost.
+static int choose_outputs(jiggle_plan* plan) {
+    const jiggle_wishes* wish = plan->wish;
+    run_list_add(&plan->outputs.inputs, wish->character);
+    if (strcmp(wish->sets, "auto") != 0) run_list_add(&plan->outputs.inputs, wish->sets);
+    if (wish->save_sets) run_list_add(&plan->outputs.extra, wish->save_sets);
+    if (wish->glsl) {
+        snprintf(plan->glsl_frames, sizeof plan->glsl_frames, "%s.json", wish->glsl);
+        run_list_add(&plan->outputs.extra, wish->glsl);
+        run_list_add(&plan->outputs.extra, plan->glsl_frames);
     }
-    return CLI_DONE;
+    return run_outputs_choose(&wish->outputs, &plan->outputs);
 }
 
 static int set_camera(jiggle_plan* plan) {
@@ -284,9 +286,8 @@ static int jiggle(const jiggle_wishes* wish) {
                         .frame_rate = wish->frame_rate > 0 ? wish->frame_rate : 30,
                         .outputs = {.command = "jiggle", .without_world = true}};
     int code = check_wishes(wish);
-    if (code == CLI_DONE) code = check_outputs(wish);
     if (code == CLI_DONE) code = set_camera(&plan);
-    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, wish->save_sets, &plan.outputs);
+    if (code == CLI_DONE) code = choose_outputs(&plan);
     if (code == CLI_DONE) code = open_character(&plan);
     if (code == CLI_DONE) code = choose_clip(&plan);
     if (code == CLI_DONE) code = jiggle_sets_make(&plan);

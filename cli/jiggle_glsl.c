@@ -8,7 +8,6 @@
 #include <plump/io.h>
 #include <plump/jiggle_shader.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,14 +63,12 @@ int jiggle_glsl_frame(jiggle_plan* plan, double time) {
 }
 
 static plump_result write_frames(const jiggle_plan* plan, plump_error* error) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s.json", plan->wish->glsl);
     json_t* root = json_pack("{s:o, s:O}", "fps", cli_json_real(plan->frame_rate), "frames",
                              plan->glsl->frames);
     char* text = root ? json_dumps(root, JSON_INDENT(0) | JSON_REAL_PRECISION(9)) : NULL;
     json_decref(root);
     if (!text) return run_fail_memory(error);
-    plump_result result = plump_file_write_bytes(path, text, strlen(text), error);
+    plump_result result = plump_file_write_bytes(plan->glsl_frames, text, strlen(text), error);
     free(text);
     return result;
 }

@@ -68,6 +68,7 @@ typedef struct jiggle_plan {
     run_body* bodies;
     run_outputs outputs;
     struct jiggle_glsl* glsl;  // or NULL
+    char glsl_frames[4096];    // the file of its blocks
     // pictures
     run_deform card;
     plump_error untextured;  // PLUMP_OK: pictures show every texture

@@ -38,7 +38,7 @@ void jiggle_report_text(const jiggle_plan* plan) {
     printf("  %-13s %.2f radii at most\n", "stretch", plan->stretch_most);
     printf("  %-13s %.3g ms per frame (%s)\n", "speed", ms_frame(plan),
            plump_jiggle_isa(plan->jiggle));
-    run_outputs_print(&plan->outputs, plan->wish->save_sets);
+    run_outputs_print(&plan->outputs);
 }
 
 // --- for scripts ---
@@ -113,7 +113,7 @@ int jiggle_report_json(const jiggle_plan* plan) {
         volume_json(plan, plan->jiggled_most), "stretch_max", cli_json_real(plan->stretch_most),
         "limited_frames", (json_int_t)plan->limited, "cuts", (json_int_t)plan->cuts, "ms_frame",
         cli_json_real(ms_frame(plan)), "frames", frames_json(plan), "files",
-        run_outputs_json(&plan->outputs, plan->wish->save_sets), "warnings", warnings_json(plan));
+        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
     if (report && more) json_object_update(report, more);
     json_decref(more);
     return cli_print_json(report, "jiggle");

@@ -220,9 +220,11 @@ static int tell(run_plan* plan) {
 static int run(const run_wishes* wish) {
     run_plan plan = {.wish = wish, .outputs.command = "run"};
     int code = check_wishes(wish);
+    run_list_add(&plan.outputs.inputs, wish->scene);
+    if (wish->save) run_list_add(&plan.outputs.extra, wish->save);
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);
-    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, wish->save, &plan.outputs);
+    if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, &plan.outputs);
     if (code == CLI_DONE) code = run_scene_open(wish, &plan.scene);
     if (code == CLI_DONE) {
         plump_scene_get_info(plan.scene, &plan.info);

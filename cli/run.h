@@ -77,6 +77,8 @@ plump_result run_frames_now(run_frames* frames, run_frame* frame, plump_error* e
 typedef struct run_outputs {
     const char* command;  // "run", for messages
     bool without_world;   // there are frames, but no steps of a world
+    cli_list inputs;      // files that are read, and must not be written over
+    cli_list extra;       // files that are written beside the outputs
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
@@ -86,9 +88,11 @@ typedef struct run_outputs {
 
 // "640x480" of --size; NULL changes nothing.
 int run_parse_size(const char* command, const char* wish, uint32_t* width, uint32_t* height);
-// Finds the kinds by the names; refuses unknown endings and doubled names. `command` and
-// `without_world` are set before.
-int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs);
+// Finds the kinds by the names; refuses unknown endings, doubled names and those of inputs.
+// `command`, `without_world`, `inputs` and `extra` are set before.
+int run_outputs_choose(const cli_list* paths, run_outputs* outputs);
+// Adds a name to a list that has room for it; not NULL.
+void run_list_add(cli_list* list, const char* name);
 bool run_outputs_want_frames(const run_outputs* outputs);
 int run_outputs_open(run_outputs* outputs, const run_show* show);
 int run_outputs_frame(const run_outputs* outputs, const run_frame* frame);
@@ -96,9 +100,9 @@ int run_outputs_step(const run_outputs* outputs, double time, const plump_world*
 // Writes all; after an error the others are discarded.
 int run_outputs_close(run_outputs* outputs, const run_frame* end);
 void run_outputs_discard(run_outputs* outputs);
-// What was written, as rows of a table or a list (run_report.c); `save` is one more file, or NULL.
-void run_outputs_print(const run_outputs* outputs, const char* save);
-json_t* run_outputs_json(const run_outputs* outputs, const char* save);
+// What was written, as rows of a table or a list (run_report.c).
+void run_outputs_print(const run_outputs* outputs);
+json_t* run_outputs_json(const run_outputs* outputs);
 
 // --- figures (run_figures.c) ---
 

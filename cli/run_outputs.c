@@ -62,31 +62,59 @@ static int complain_unknown(const run_outputs* outputs, const char* path) {
     return CLI_REFUSED;
 }
 
-static bool same_file(const char* a, const char* b) {
-    while (a[0] == '.' && a[1] == '/') a += 2;
-    while (b[0] == '.' && b[1] == '/') b += 2;
-    return strcmp(a, b) == 0;
-}
-
 static int complain_twice(const run_outputs* outputs, const char* path) {
     cli_complain(outputs->command, "%s would be written twice; give each output a name of its own",
                  path);
     return CLI_REFUSED;
 }
 
-int run_outputs_choose(const cli_list* paths, const char* save, run_outputs* outputs) {
+static int complain_input(const run_outputs* outputs, const char* path) {
+    cli_complain(outputs->command,
+                 "%s is read, and would be lost if it were written over; give another name", path);
+    return CLI_REFUSED;
+}
+
+// A built-in scene has a name too, but is no file that could be lost.
+static bool is_file(const char* path) {
+    FILE* file = fopen(path, "rb");
+    if (file) fclose(file);
+    return file != NULL;
+}
+
+static bool holds(const cli_list* list, uint32_t count, const char* path) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (run_same_file(list->items[i], path)) return true;
+    }
+    return false;
+}
+
+// Whether the outputs and what is written beside them have names of their own.
+static int check_names(const cli_list* paths, const run_outputs* outputs) {
+    const cli_list *inputs = &outputs->inputs, *extra = &outputs->extra;
+    for (uint32_t i = 0; i < paths->count + extra->count; ++i) {
+        uint32_t beside = i < paths->count ? 0 : i - paths->count;
+        bool is_path = i < paths->count;
+        const char* path = is_path ? paths->items[i] : extra->items[beside];
+        if (holds(paths, is_path ? i : paths->count, path) || holds(extra, beside, path))
+            return complain_twice(outputs, path);
+        if (holds(inputs, inputs->count, path) && is_file(path))
+            return complain_input(outputs, path);
+    }
+    return CLI_DONE;
+}
+
+void run_list_add(cli_list* list, const char* name) {
+    list->items[list->count++] = name;
+}
+
+int run_outputs_choose(const cli_list* paths, run_outputs* outputs) {
     for (uint32_t i = 0; i < paths->count; ++i) {
         outputs->paths[i] = paths->items[i];
         outputs->kinds[i] = find_kind(outputs, paths->items[i]);
         if (!outputs->kinds[i]) return complain_unknown(outputs, paths->items[i]);
-        if (save && same_file(paths->items[i], save)) return complain_twice(outputs, save);
-        for (uint32_t k = 0; k < i; ++k) {
-            if (same_file(paths->items[i], paths->items[k]))
-                return complain_twice(outputs, paths->items[i]);
-        }
     }
     outputs->count = paths->count;
-    return CLI_DONE;
+    return check_names(paths, outputs);
 }
 
 bool run_outputs_want_frames(const run_outputs* outputs) {

@@ -51,13 +51,14 @@ static const char* grouped(uint64_t number, char text[32]) {
     return text;
 }
 
-void run_outputs_print(const run_outputs* outputs, const char* save) {
+void run_outputs_print(const run_outputs* outputs) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
         bool has_note = outputs->notes[i][0] != 0;
         printf("  %-13s %s%s%s%s\n", i ? "" : "written", outputs->paths[i], has_note ? " (" : "",
                outputs->notes[i], has_note ? ")" : "");
     }
-    if (save) printf("  %-13s %s\n", outputs->count ? "" : "written", save);
+    for (uint32_t i = 0; i < outputs->extra.count; ++i)
+        printf("  %-13s %s\n", outputs->count + i ? "" : "written", outputs->extra.items[i]);
 }
 
 static void print_counts(const run_plan* plan) {
@@ -121,7 +122,7 @@ void run_report_text(const run_plan* plan) {
         format_hash(plan, hash);
         printf("  %-13s %s\n", "hash", hash);
     }
-    run_outputs_print(&plan->outputs, plan->wish->save);
+    run_outputs_print(&plan->outputs);
 }
 
 // --- for scripts ---
@@ -195,11 +196,12 @@ static json_t* warnings_json(const run_figures* f) {
     return list;
 }
 
-json_t* run_outputs_json(const run_outputs* outputs, const char* save) {
+json_t* run_outputs_json(const run_outputs* outputs) {
     json_t* list = json_array();
     for (uint32_t i = 0; i < outputs->count; ++i)
         json_array_append_new(list, cli_json_text(outputs->paths[i]));
-    if (save) json_array_append_new(list, cli_json_text(save));
+    for (uint32_t i = 0; i < outputs->extra.count; ++i)
+        json_array_append_new(list, cli_json_text(outputs->extra.items[i]));
     return list;
 }
 
@@ -222,6 +224,6 @@ int run_report_json(const run_plan* plan) {
         "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
         "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
         bodies_json(plan), "characters", characters_json(plan), "files",
-        run_outputs_json(&plan->outputs, plan->wish->save), "warnings", warnings_json(f));
+        run_outputs_json(&plan->outputs), "warnings", warnings_json(f));
     return cli_print_json(report, "run");
 }

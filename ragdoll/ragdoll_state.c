@@ -160,6 +160,16 @@ static bool is_clock(const pl_ragdoll_clock* clock) {
            clock->before_step <= 1 && clock->before_time >= 0 && clock->before_time <= 1;
 }
 
+// Whether what follows the head is as long as the head says. The count is the file's word, so it is
+// not multiplied: that could wrap.
+static bool has_size(const plump_ragdoll* r, const state_head* head, size_t left) {
+    size_t motions = 2 * r->count * sizeof(pl_ragdoll_motion);
+    if (left < motions) return false;
+    left -= motions;
+    return left % sizeof(pl_ragdoll_touch) == 0 &&
+           left / sizeof(pl_ragdoll_touch) == head->touch_count;
+}
+
 static plump_result check_state(const plump_ragdoll* r, const void* state, size_t size,
                                 plump_error* error) {
     state_head head = {0};
@@ -170,9 +180,7 @@ static plump_result check_state(const plump_ragdoll* r, const void* state, size_
         return pl_fail(error, PLUMP_ERROR_DATA,
                        "the state is of a ragdoll with other bones; restore it into one of the "
                        "same definition");
-    size_t motions = 2 * r->count * sizeof(pl_ragdoll_motion);
-    if (size - sizeof head != motions + head.touch_count * sizeof(pl_ragdoll_touch) ||
-        !is_clock(&head.clock))
+    if (!has_size(r, &head, size - sizeof head) || !is_clock(&head.clock))
         return pl_fail(error, PLUMP_ERROR_DATA, "the ragdoll's state is cut or broken");
     const char* at = (const char*)state + sizeof head;
     for (uint32_t i = 0; i < 2 * r->count; ++i, at += sizeof(pl_ragdoll_motion)) {

@@ -212,12 +212,27 @@ static plump_result run(plump_ragdoll* r, double dt, plump_error* error) {
                    "contacts or shorter steps would help");
 }
 
+static void swap_with_before(plump_ragdoll* r) {
+    for (uint32_t i = 0; i < r->count; ++i) {
+        pl_ragdoll_motion now = r->motions[i];
+        r->motions[i] = r->before[i];
+        r->before[i] = now;
+    }
+}
+
 // Contacts are found where the last step ended, however deep. A stiff spring that begins there
-// would throw the bone out faster than it came in, so the last step is taken again with it.
+// would throw the bone out faster than it came in, so the last step is taken again with it. If that
+// fails, the ragdoll stays where the step had ended: its matrices say so.
 static plump_result run_again(plump_ragdoll* r, plump_error* error) {
-    memcpy(r->motions, r->before, r->count * sizeof *r->motions);
+    double small_step = r->clock.small_step;
+    swap_with_before(r);
     r->clock.small_step = r->clock.before_step;
-    return run(r, r->clock.before_time, error);
+    plump_result result = run(r, r->clock.before_time, error);
+    if (result == PLUMP_OK) return PLUMP_OK;
+    swap_with_before(r);
+    r->clock.small_step = small_step;
+    if (result == PLUMP_ERROR_LIMIT) stop_all(r);
+    return result;
 }
 
 plump_result plump_ragdoll_step(plump_ragdoll* ragdoll, double dt,
@@ -241,6 +256,7 @@ plump_result plump_ragdoll_step(plump_ragdoll* ragdoll, double dt,
     ragdoll->clock.before_step = ragdoll->clock.small_step;
     ragdoll->clock.before_time = dt;
     result = run(ragdoll, dt, error);
+    if (result != PLUMP_OK) ragdoll->clock.before_time = 0;  // there is none to take again
     pl_ragdoll_write_matrices(ragdoll);
     return result;
 }

@@ -150,7 +150,9 @@ static plump_result find_mesh(pl_deformer* deformer, const plump_picture_item* i
                               pl_deform_mesh** found, plump_error* error) {
     uint64_t id = item->deform->mesh_id, look = look_of(item);
     *found = id ? deformer->meshes : NULL;
-    while (*found && ((*found)->id != id || (*found)->look != look)) *found = (*found)->next;
+    // one that this picture has already used holds where another item is
+    while (*found && ((*found)->id != id || (*found)->look != look || (*found)->is_used))
+        *found = (*found)->next;
     if (!*found) {
         plump_result result = pl_deform_mesh_create(item, at, deformer->hooks, found, error);
         if (result != PLUMP_OK) return result;

@@ -29,9 +29,8 @@
 #define ROUNDS_MOST       3
 #define CLEAR_ROUNDS_MOST 8
 #define SWEEPS_MOST       8
-#define WEIGHT_LEAST      0.25f  // pairs that count: a vertex has always one
-#define SLACK             1e-4   // of the size: what the depth is more, for rounding
-#define GAP               0.05   // of the size: emptier places are not yet outside
+#define SLACK             1e-4  // of the size: what the depth is more, for rounding
+#define GAP               0.05  // of the size: emptier places are not yet outside
 #define STEPS_PER         3.0
 #define STEPS_MOST        64.0
 
@@ -76,14 +75,14 @@ static bool measure(meeting* m) {
     pl_vec3d sum = pl_vec3d_make(0, 0, 0);
     double count = 0, square = 0;
     for (uint32_t i = begin; i < end; ++i) {
-        if (!(jiggle->pair_weight[i] >= WEIGHT_LEAST)) continue;
+        if (!(jiggle->pair_weight[i] >= PL_JIGGLE_WEIGHT_LEAST)) continue;
         sum = pl_vec3d_add(sum, row_at(jiggle, i));
         count += 1;
     }
     if (!(count > 0)) return false;
     sum = pl_vec3d_scale(sum, 1 / count);
     for (uint32_t i = begin; i < end; ++i) {
-        if (!(jiggle->pair_weight[i] >= WEIGHT_LEAST)) continue;
+        if (!(jiggle->pair_weight[i] >= PL_JIGGLE_WEIGHT_LEAST)) continue;
         double away = pl_vec3d_length_squared(pl_vec3d_sub(row_at(jiggle, i), sum));
         square = away > square ? away : square;
     }
@@ -132,7 +131,7 @@ static bool aim(meeting* m) {
 // above 0 holds.
 static bool find_hold(const meeting* m, uint32_t pair, double* from, double* to) {
     const plump_jiggle* jiggle = m->jiggle;
-    if (!(jiggle->pair_weight[pair] >= WEIGHT_LEAST)) return false;
+    if (!(jiggle->pair_weight[pair] >= PL_JIGGLE_WEIGHT_LEAST)) return false;
     pl_vec3d at = row_at(jiggle, pair), way = pl_vec3d_load(m->way);
     if (m->solid->shape == PLUMP_OBSTACLE_PLANE) {
         *from = -DBL_MAX;

@@ -15,9 +15,6 @@
 #define DIRECTIONS 192u   // of a polytope around points
 #define PARTS_MOST 4096u  // of a mesh
 
-// Points from which weights this share of a segment is the largest or nearly so.
-#define WEIGHT_LEAST 0.25f
-
 // --- lines ---
 
 typedef struct line {
@@ -388,7 +385,7 @@ bool pl_convex_around(const float* rows, const float* weights, uint32_t count,
     memset(solid, 0, sizeof *solid);
     solid->shape = PLUMP_OBSTACLE_HULL;
     for (uint32_t i = 0; i < count; ++i) {
-        if (!(weights[i] >= WEIGHT_LEAST)) continue;
+        if (!(weights[i] >= PL_JIGGLE_WEIGHT_LEAST)) continue;
         for (unsigned k = 0; k < 3; ++k) solid->centre[k] += (double)rows[4 * (size_t)i + k];
         sum += 1;
     }
@@ -401,7 +398,7 @@ bool pl_convex_around(const float* rows, const float* weights, uint32_t count,
     for (uint32_t i = 0; i < count; ++i) {
         const float* row = rows + 4 * (size_t)i;
         const double at[3] = {(double)row[0], (double)row[1], (double)row[2]};
-        if (weights[i] >= WEIGHT_LEAST) reach_to(solid, at);
+        if (weights[i] >= PL_JIGGLE_WEIGHT_LEAST) reach_to(solid, at);
     }
     solid->reach *= 1.03;  // corners of the polytope stand off a little
     for (int k = 0; k < 3; ++k) solid->position[k] = origin[k];

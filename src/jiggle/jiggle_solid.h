@@ -6,6 +6,9 @@
 
 #include "src/jiggle/jiggle_data.h"
 
+// Weights from which a pair counts where bodies meet: of four, a vertex has always one.
+#define PL_JIGGLE_WEIGHT_LEAST 0.25f
+
 typedef struct pl_convex {
     plump_obstacle_shape shape;  // planes for PLANE, BOX and HULL
     double radius, half_height;  // of what is round, the margin added

@@ -140,7 +140,15 @@ has err "wrong.json:"
 expect 3 jiggle bear.glb --sets nowhere.json -o x.glb
 
 # as a shader: its text, and a block of numbers per frame
-expect 0 jiggle bear.glb --glsl bear.vert --fps 5 -q
+expect 0 jiggle bear.glb --glsl bear.vert --save-sets written.json -o written.mdd --fps 5
+has out "  written       written.mdd"
+for name in written.json bear.vert bear.vert.json; do
+    grep -qx "  *$name" out || fail "$name is not told: $(cat out)"
+done
+expect 0 jiggle bear.glb --glsl bear.vert --fps 5 --json
+has out '"bear.vert.json"'
+expect 0 jiggle bear.glb --glsl bear.vert --fps 5
+has out "  written       bear.vert"
 has bear.vert "#version 330 core"
 has bear.vert "const int SEGMENTS = 9;"
 same "$(grep -o '"time"' bear.vert.json | wc -l | tr -d ' ')" 11 "blocks of uniforms"
@@ -158,6 +166,28 @@ expect 2 jiggle bear.glb -o out.glb --loops 0
 expect 2 jiggle bear.glb -o out.glb --view sideways
 expect 2 jiggle bear.glb -o a.glb -o ./a.glb
 has err "would be written twice"
+expect 2 jiggle bear.glb --save-sets a.vert.json --glsl a.vert
+has err "a.vert.json would be written twice"
+
+# nothing is written over what is read, whatever it is called
+cp bear.glb kept.glb
+cp sets.json kept.json
+mkdir -p folder
+refuse_input() {
+    name=$1
+    shift
+    expect 2 jiggle bear.glb "$@"
+    has err "$name is read, and would be lost if it were written over"
+    cmp -s bear.glb kept.glb || fail "$*: the character was written over"
+    cmp -s sets.json kept.json || fail "$*: the sets were written over"
+}
+for name in bear.glb ./bear.glb folder/../bear.glb "$PWD/bear.glb"; do
+    refuse_input "$name" -o "$name"
+    refuse_input "$name" --save-sets "$name"
+    refuse_input "$name" --glsl "$name"
+done
+refuse_input ./sets.json --sets sets.json --save-sets ./sets.json
+refuse_input sets.json --sets sets.json --glsl sets
 expect 3 jiggle bear.glb -o nowhere/out.glb
 expect 3 jiggle nowhere.glb -o out.glb
 expect 0 shape bear -o still.glb

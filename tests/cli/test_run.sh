@@ -101,6 +101,23 @@ expect 2 run drop.json -o a.glb -o picture.bmp
 has err ".glb"
 expect 2 run drop.json -o a.glb -o a.glb
 has err "twice"
+expect 2 run drop.json -o a.csv --save ./a.csv
+has err "./a.csv would be written twice"
+
+# nothing is written over the scene, whatever it is called; a built-in one is no file
+cp drop.json kept.json
+cp seq.010.ply mesh.glb
+mkdir -p folder
+for name in drop.json ./drop.json folder/../drop.json "$PWD/drop.json"; do
+    expect 2 run drop.json --save "$name"
+    has err "$name is read, and would be lost if it were written over"
+    cmp -s drop.json kept.json || fail "--save $name: the scene was written over"
+done
+expect 2 run mesh.glb -o folder/../mesh.glb
+has err "is read, and would be lost"
+cmp -s seq.010.ply mesh.glb || fail "the mesh was written over"
+expect 0 run fingertip --steps 0 --save fingertip --quiet
+rm fingertip
 [ -z "$(find . -name '.plump-*')" ] || fail "half a file was left"
 
 # frames at the ends of steps are those, and between them on the straight line

@@ -276,6 +276,41 @@ static void frames_bring_only_their_block(void** state) {
     end_both(&b);
 }
 
+// Two of one character, each with its own block: with one number as with two.
+static void twins_in_a_picture_have_their_own_places(void** state) {
+    (void)state;
+    both b;
+    begin_both(&b);
+    step_both(&b, 0, 0);
+    float* first = malloc(b.deform.block_size);
+    assert_non_null(first);
+    memcpy(first, b.block, b.deform.block_size);
+    for (int frame = 1; frame <= 20; ++frame) step_both(&b, frame, 0);
+    b.deform.mesh_id = 7;  // other tests left theirs on the card
+    plump_picture_deform other = b.deform;
+    plump_picture_item items[2] = {b.card, b.card};
+    plump_picture_def def = small_picture(items, 2);
+    other.block = first;
+    items[1].deform = &other;
+    items[1].move[0] = 1;
+    uint8_t* one_number = draw(get_renderer(), &def);
+    uint8_t* again = draw(get_renderer(), &def);  // both stayed on the card
+    other.mesh_id = 8;
+    uint8_t* two_numbers = draw(get_renderer(), &def);
+    size_t size = (size_t)def.width * def.height * 4;
+    assert_memory_equal(one_number, two_numbers, size);
+    assert_memory_equal(again, two_numbers, size);
+    other.block = b.block;  // and what the block says is seen
+    uint8_t* same = draw(get_renderer(), &def);
+    assert_memory_not_equal(same, two_numbers, size);
+    free(one_number);
+    free(again);
+    free(two_numbers);
+    free(same);
+    free(first);
+    end_both(&b);
+}
+
 // ---------------------------------------------------------------- refusals
 
 static void refuse(const both* b, plump_result code, const char* words) {
@@ -358,6 +393,7 @@ int main(void) {
         cmocka_unit_test(normals_are_those_of_the_deformed_triangles),
         cmocka_unit_test(pictures_do_not_tell_who_deformed),
         cmocka_unit_test(frames_bring_only_their_block),
+        cmocka_unit_test(twins_in_a_picture_have_their_own_places),
         cmocka_unit_test(what_cannot_be_deformed_is_refused),
         cmocka_unit_test(memory_that_runs_out_is_told),
     };
