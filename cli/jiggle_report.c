@@ -105,15 +105,15 @@ int jiggle_report_json(const jiggle_plan* plan) {
         "closed_surfaces", (json_int_t)info->closed_count, "sets", names_json(plan), "isa",
         plump_jiggle_isa(plan->jiggle), "deformed_on", deformed_on(plan), "interrupted",
         plan->interrupted);
-    json_t* more = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "volume_bind",
-        volume_json(plan, plan->volume_bind), "volume_error_max",
-        volume_json(plan, plan->error_most), "volume_skinned_change_max",
-        volume_json(plan, plan->skinned_most), "volume_change_max",
-        volume_json(plan, plan->jiggled_most), "stretch_max", cli_json_real(plan->stretch_most),
-        "limited_frames", (json_int_t)plan->limited, "cuts", (json_int_t)plan->cuts, "ms_frame",
-        cli_json_real(ms_frame(plan)), "frames", frames_json(plan), "files",
-        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
+    json_t* more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}",
+                             "volume_bind", volume_json(plan, plan->volume_bind),
+                             "volume_error_max", volume_json(plan, plan->error_most),
+                             "volume_skinned_change_max", volume_json(plan, plan->skinned_most),
+                             "volume_change_max", volume_json(plan, plan->jiggled_most),
+                             "stretch_max", cli_json_real(plan->stretch_most), "limited_frames",
+                             (json_int_t)plan->limited, "cuts", (json_int_t)plan->cuts, "ms_frame",
+                             cli_json_real(ms_frame(plan)), "frames", frames_json(plan), "files",
+                             run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
     if (report && more) json_object_update(report, more);
     json_decref(more);
     return cli_print_json(report, "jiggle");
