@@ -20,9 +20,25 @@
 
 #define TOUCHES_MOST 4   // of a bone in an obstacle
 #define AGE_MOST     40  // steps that a point is kept without being found again
+#define REACH_SIZES  1e3
+
+// Beyond it a contact cannot be of a bone, and ODE ends the process at what such an arm makes.
+static double find_reach(const plump_ragdoll* r) {
+    double reach = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        const pl_ragdoll_part* part = &r->parts[i];
+        double off[3];
+        for (int k = 0; k < 3; ++k) off[k] = part->centre[k] - r->parts[0].centre[k];
+        double far = sqrt(pl_ragdoll_dot(off, off)) + part->radius +
+                     sqrt(pl_ragdoll_dot(part->joint, part->joint));
+        reach = fmax(reach, REACH_SIZES * far);
+    }
+    return reach;
+}
 
 plump_result pl_ragdoll_check_contacts(const plump_ragdoll* r, const plump_jiggle_contact* contacts,
                                        uint32_t count, plump_error* error) {
+    double reach = find_reach(r);
     for (uint32_t i = 0; i < count; ++i) {
         const plump_jiggle_contact* c = &contacts[i];
         double length = sqrt(pl_ragdoll_dot(c->direction, c->direction));
@@ -39,6 +55,12 @@ plump_result pl_ragdoll_check_contacts(const plump_ragdoll* r, const plump_jiggl
                            "contact %u: its depth must be 0 or more, its direction of length 1, "
                            "its normal too or 0, and its point finite",
                            (unsigned)i);
+        double away[3];
+        for (int k = 0; k < 3; ++k) away[k] = c->point[k] - r->motions[c->segment].position[k];
+        if (!(sqrt(pl_ragdoll_dot(away, away)) <= reach))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "contact %u is %g m from its bone, a thousand times the ragdoll's size",
+                           (unsigned)i, sqrt(pl_ragdoll_dot(away, away)));
     }
     return PLUMP_OK;
 }
@@ -47,7 +69,8 @@ bool pl_ragdoll_is_touch(const plump_ragdoll* r, const pl_ragdoll_touch* touch) 
     double length = sqrt(pl_ragdoll_dot(touch->direction, touch->direction));
     bool is_fine = touch->bone < r->count && touch->age <= AGE_MOST && touch->missed <= 1 &&
                    fabs(length - 1) < 2e-3 && fabs(touch->level) < 1e16;
-    for (int k = 0; k < 3; ++k) is_fine = is_fine && fabs(touch->arm[k]) < 1e16;
+    double reach = 2 * find_reach(r);  // a ball's radius more than the point
+    for (int k = 0; k < 3; ++k) is_fine = is_fine && fabs(touch->arm[k]) < reach;
     return is_fine;
 }
 

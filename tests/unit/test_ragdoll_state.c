@@ -201,6 +201,9 @@ static void wrong_steps_change_nothing(void** state) {
     contact.depth = NAN;
     assert_int_equal(plump_ragdoll_step(ragdoll, 0.1, &contact, 1, NULL), PLUMP_ERROR_ARGUMENT);
     contact.depth = 0.1;
+    contact.point[0] = 1e5;  // of no bone: ODE would end the process
+    assert_int_equal(plump_ragdoll_step(ragdoll, 0.1, &contact, 1, NULL), PLUMP_ERROR_ARGUMENT);
+    contact.point[0] = 0;
     contact.direction[0] = 1;
     assert_int_equal(plump_ragdoll_step(ragdoll, 0.1, &contact, 1, NULL), PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_ragdoll_push(ragdoll, 0, nowhere, NULL, NULL, NULL),
