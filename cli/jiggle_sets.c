@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AUTO_MOST = 16, FILE_MOST = 1024 };
+enum { AUTO_MOST = 16 };
 
 void jiggle_sets_free(jiggle_sets* sets) {
     free(sets->items);
@@ -52,12 +52,12 @@ static int place_sets(jiggle_plan* plan) {
 
 static int read_sets(jiggle_plan* plan) {
     plump_error error;
-    plan->sets.items = calloc(FILE_MOST, sizeof *plan->sets.items);
-    plan->sets.names = calloc(FILE_MOST, sizeof *plan->sets.names);
+    plan->sets.items = calloc(PLUMP_JIGGLE_SETS_MOST, sizeof *plan->sets.items);
+    plan->sets.names = calloc(PLUMP_JIGGLE_SETS_MOST, sizeof *plan->sets.names);
     if (!plan->sets.items || !plan->sets.names) return jiggle_complain_memory();
     plump_result result = plump_character_read_sets(
         plan->wish->sets, plan->character, plan->wish->strength, plan->sets.items, plan->sets.names,
-        FILE_MOST, &plan->sets.count, &error);
+        PLUMP_JIGGLE_SETS_MOST, &plan->sets.count, &error);
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }
 

@@ -9,7 +9,6 @@
 
 #define NAME_LONGEST 100
 #define NAME_SHOWN   60
-#define SETS_MOST    1024  // of one deformer
 
 // --- names ---
 
@@ -293,7 +292,7 @@ static plump_result count_sets(const pl_scene_reader* reader, const pl_item* set
     size_t entries = raw->set_most;
     plump_result result = PLUMP_OK;
     if (json_is_array(sets->json))
-        result = pl_item_list(reader, sets, SETS_MOST, &entries);
+        result = pl_item_list(reader, sets, PLUMP_JIGGLE_SETS_MOST, &entries);
     else if (sets->json && !json_is_string(sets->json))
         result = pl_item_fail_type(reader, sets, "\"auto\" or a list of sets");
     else if (sets->json && strcmp(json_string_value(sets->json), "auto") != 0)
@@ -310,7 +309,7 @@ static plump_result read_springs(pl_scene_reader* reader, const pl_item* item,
     uint32_t count = 0;
     plump_result result = count_sets(reader, &list, raw, &count);
     if (result == PLUMP_OK)
-        result = pl_item_list(reader, &draggers, SETS_MOST - count, &dragger_count);
+        result = pl_item_list(reader, &draggers, PLUMP_JIGGLE_SETS_MOST - count, &dragger_count);
     if (result != PLUMP_OK) return result;
     plump_jiggle_set* sets =
         pl_arena_alloc_zero(reader->arena, count + dragger_count, sizeof *sets);

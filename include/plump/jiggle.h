@@ -22,8 +22,9 @@
 
 typedef struct plump_jiggle plump_jiggle;
 
-#define PLUMP_JIGGLE_WEIGHTS 4   ///< segments that move one vertex, at most
-#define PLUMP_JIGGLE_ON_MOST 16  ///< segments that one set can be limited to
+#define PLUMP_JIGGLE_WEIGHTS   4     ///< segments that move one vertex, at most
+#define PLUMP_JIGGLE_SETS_MOST 1024  ///< sets of one deformer, at most
+#define PLUMP_JIGGLE_ON_MOST   16    ///< segments that one set can be limited to
 
 /// How path lines are followed.
 typedef enum plump_jiggle_method {
@@ -81,7 +82,7 @@ typedef struct plump_jiggle_def {
     const float* weights;
     uint32_t segment_count;  ///< default 1
     const plump_jiggle_set* sets;
-    uint32_t set_count;  ///< at most 1,024
+    uint32_t set_count;  ///< at most PLUMP_JIGGLE_SETS_MOST
     /// m/s^2 on the masses, default 0: the bind pose hangs as it should. With both set, to gravity
     /// in the world and as it is in the bind pose, shapes sag by what is different, lying or upside
     /// down.

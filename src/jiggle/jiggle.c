@@ -142,9 +142,9 @@ static plump_result check_def(const plump_jiggle_def* def, plump_error* error) {
     plump_result result = check_mesh(def, error);
     if (result == PLUMP_OK) result = check_numbers(def, error);
     if (result != PLUMP_OK) return result;
-    if (def->set_count > PL_JIGGLE_SETS_MOST || (def->set_count > 0 && !def->sets))
+    if (def->set_count > PLUMP_JIGGLE_SETS_MOST || (def->set_count > 0 && !def->sets))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there are %u sets; it must be 0 to %u",
-                       def->sets ? (unsigned)def->set_count : 0u, (unsigned)PL_JIGGLE_SETS_MOST);
+                       def->sets ? (unsigned)def->set_count : 0u, (unsigned)PLUMP_JIGGLE_SETS_MOST);
     for (uint32_t i = 0; i < def->set_count && result == PLUMP_OK; ++i)
         result = check_set(def, i, error);
     return result;

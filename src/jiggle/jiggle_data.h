@@ -45,7 +45,6 @@
 
 #include <string.h>
 
-#define PL_JIGGLE_SETS_MOST       1024
 #define PL_JIGGLE_STEPS_MOST      1000
 #define PL_JIGGLE_COORDINATE_MOST 1e9
 #define PL_JIGGLE_BLOCK           32u  // pairs
@@ -270,7 +269,7 @@ void pl_jiggle_make_fields(plump_jiggle* jiggle);
 // The fields of a group that reach a block.
 typedef struct pl_jiggle_reach {
     uint32_t count;
-    uint16_t set[PL_JIGGLE_SETS_MOST];
+    uint16_t set[PLUMP_JIGGLE_SETS_MOST];
 } pl_jiggle_reach;
 // Of a ball of pairs that earlier groups may have moved; makes it larger by what these fields may
 // move.

@@ -161,7 +161,7 @@ void pl_jiggle_find_reach(const plump_jiggle* jiggle, int group, uint32_t segmen
                           const float centre[3], float* radius, pl_jiggle_reach* reach) {
     const uint32_t* first =
         jiggle->list_first + (size_t)group * jiggle->def.segment_count + segment;
-    uint64_t taken[PL_JIGGLE_SETS_MOST / 64];
+    uint64_t taken[PLUMP_JIGGLE_SETS_MOST / 64];
     uint32_t count = first[1] - first[0];
     const uint32_t* list = jiggle->list + first[0];
     float slack = 0, ahead = 1.0f + 1.0f / (float)jiggle->groups[group].steps;
