@@ -82,6 +82,9 @@ plump_result pl_ragdoll_check(const plump_ragdoll_def* def, plump_error* error);
 void pl_ragdoll_find_inverses(plump_ragdoll* ragdoll);
 void pl_ragdoll_find_swings(plump_ragdoll* ragdoll);
 
+// The inverse of a 3 x 3 matrix, by rows.
+void pl_ragdoll_invert(const double a[9], double out[9]);
+
 // --- ODE ---
 
 // Bodies and joints for the parts; false: ODE gave no memory.

@@ -71,16 +71,6 @@ plump_result plump_ragdoll_read(const plump_ragdoll* ragdoll, uint32_t bone,
     return PLUMP_OK;
 }
 
-// Solves a x = b for a symmetric positive definite 3 x 3 matrix, by cofactors.
-static void solve(const double a[9], const double b[3], double x[3]) {
-    double columns[3][3];
-    for (int k = 0; k < 3; ++k)
-        pl_ragdoll_cross(&a[3 * ((k + 1) % 3)], &a[3 * ((k + 2) % 3)], columns[k]);
-    double determinant = pl_ragdoll_dot(a, columns[0]);
-    for (int k = 0; k < 3; ++k)
-        x[k] = (columns[0][k] * b[0] + columns[1][k] * b[1] + columns[2][k] * b[2]) / determinant;
-}
-
 plump_result plump_ragdoll_push(plump_ragdoll* ragdoll, uint32_t bone, const double impulse[3],
                                 const double point[3], const double angular_impulse[3],
                                 plump_error* error) {
@@ -96,7 +86,9 @@ plump_result plump_ragdoll_push(plump_ragdoll* ragdoll, uint32_t bone, const dou
         pl_ragdoll_cross(arm, impulse, turn);
     }
     for (int k = 0; k < 3; ++k) turn[k] += angular_impulse ? angular_impulse[k] : 0;
-    solve(now.inertia, turn, spin);
+    double inverse[9];
+    pl_ragdoll_invert(now.inertia, inverse);
+    for (int k = 0; k < 3; ++k) spin[k] = pl_ragdoll_dot(inverse + 3 * k, turn);
     for (int k = 0; k < 3; ++k) {
         after.velocity[k] += impulse ? impulse[k] / now.mass : 0;
         after.angular_velocity[k] += spin[k];

@@ -63,7 +63,7 @@ static void transpose(const double a[9], double out[9]) {
         for (int j = 0; j < 3; ++j) out[3 * j + i] = a[3 * i + j];
 }
 
-static void invert(const double a[9], double out[9]) {
+void pl_ragdoll_invert(const double a[9], double out[9]) {
     double columns[9];
     for (int i = 0; i < 3; ++i)
         pl_ragdoll_cross(&a[3 * ((i + 1) % 3)], &a[3 * ((i + 2) % 3)], &columns[3 * i]);
@@ -113,7 +113,7 @@ static void add_side(const composite* side, const double joint[3], double a[9], 
     for (int k = 0; k < 3; ++k) arm[k] = joint[k] - side->centre[k];
     cross_matrix(arm, r);
     transpose(r, back);
-    invert(side->inertia, inverse);
+    pl_ragdoll_invert(side->inertia, inverse);
     multiply(r, inverse, product);
     for (int k = 0; k < 9; ++k) a[k] += inverse[k];
     for (int k = 0; k < 9; ++k) b[k] += product[k];
@@ -129,7 +129,7 @@ static void find_swing(plump_ragdoll* r, uint32_t bone) {
     add_side(&hanging, joint, a, b, s);
     add_side(&rest, joint, a, b, s);
     transpose(b, back);
-    invert(s, s);
+    pl_ragdoll_invert(s, s);
     multiply(back, s, s);
     multiply(s, b, s);
     for (int i = 0; i < 3; ++i)
@@ -150,5 +150,5 @@ void pl_ragdoll_find_swings(plump_ragdoll* ragdoll) {
 
 void pl_ragdoll_find_inverses(plump_ragdoll* ragdoll) {
     for (uint32_t i = 0; i < ragdoll->count; ++i)
-        invert(ragdoll->parts[i].inertia, ragdoll->parts[i].inverse);
+        pl_ragdoll_invert(ragdoll->parts[i].inertia, ragdoll->parts[i].inverse);
 }
