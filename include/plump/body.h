@@ -75,8 +75,8 @@ typedef struct plump_body_def {
     float core;  ///< share of frequency^2 that comes from the body as a whole, default 0.1; plastic
                  ///< bodies have none, it would pull them back to their first shape
     float contact_weight;  ///< how much touching vertices count in the fit, 1 to 100, default 1
-    float firmness;        ///< stiffness against what is finer than regions, while a body of a fine
-                           ///< mesh touches another, 0 (none) to 100, default 1
+    float firmness;        ///< how much stiffer it is against what is finer than regions, as far as
+                           ///< substep and lowest vibration allow, 0 (not at all) to 100, default 6
 
     // shape matching as in the paper
     uint32_t omega;        ///< region size in edges, 1 to 8, default 3
@@ -105,10 +105,11 @@ typedef struct plump_body_def {
                            ///< which add no damping of their own
 
     // volume, of any model
-    plump_volume volume;    ///< which volumes it keeps, default PLUMP_VOLUME_BODY
-    float volume_scale;     ///< target over rest volume, default 1: change it to inflate or deflate
-    float volume_time;      ///< s in which the target, 1 at creation, follows volume_scale (99 %),
-                            ///< default 0.5
+    plump_volume volume;  ///< which volumes it keeps, default PLUMP_VOLUME_BODY
+    float volume_scale;   ///< target over rest volume, default 1: change it to inflate or deflate;
+                          ///< beyond a tenth in length the rest shape grows or shrinks along
+    float volume_time;    ///< s in which the target, 1 at creation, follows volume_scale (99 %),
+                          ///< default 0.5
     float compressibility;  ///< relative loss of volume per pascal, 1/Pa; 0: none (default)
     float volume_global;    ///< 0 to 1, the paper's alpha: 1 (default) is one pressure all over, as
                             ///< in a real body; towards 0 what gives way lies where it deforms
@@ -212,12 +213,15 @@ typedef struct plump_body_info {
     uint32_t contact_count;     ///< that carried load in the last substep
     double contact_impulse[3];  ///< N s that contacts gave it in the last step
     double penetration;         ///< deepest overlap with anything at the end of the last step, m
-    double radius;              ///< of regions, as chosen; 0 in paper mode
-    double frequency_reached;   ///< Hz at the last step's substep; 0 before the first, and in paper
-                                ///< mode
-    double substep_longest;     ///< s; longer substeps do not reach the frequency; 0 in paper mode
-    uint64_t memory;            ///< bytes of this body, without what it shares through the mesh
-    uint64_t memory_shared;     ///< bytes of what the mesh keeps for this setting
+    double roughness;  ///< how far vertices stand off their neighbours' mean beyond the rest shape,
+                       ///< along the normal, root mean square in edges: smooth deformations of fine
+                       ///< meshes have next to none, above 0.1 the surface is crumpled
+    double radius;     ///< of regions, as chosen; 0 in paper mode
+    double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
+                               ///< mode
+    double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode
+    uint64_t memory;           ///< bytes of this body, without what it shares through the mesh
+    uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
 } plump_body_info;
 
 /// Sums the volume over all triangles: not for every body in every frame.

@@ -70,7 +70,9 @@ typedef struct plump_step_report {
     uint32_t contact_dropped;        ///< in all substeps, beyond contact_capacity: raise it
     double penetration;              ///< deepest overlap at the end of the step, m ...
     plump_body_id penetration_body;  ///< ... and whose
-    uint32_t stopped_count;          ///< bodies too fast for a substep, slowed down where they hit
+    double roughness;  ///< of the roughest body that was awake, in edges, about: see ...
+    plump_body_id roughness_body;  ///< ... plump_body_info.roughness; and whose
+    uint32_t stopped_count;        ///< bodies too fast for a substep, slowed down where they hit
     plump_body_id stopped_first;
     uint32_t broken_count;  ///< attachments that broke
     uint32_t fell_asleep_count, woke_count;

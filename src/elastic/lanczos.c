@@ -142,6 +142,21 @@ static bool extend(krylov* k) {
     return true;
 }
 
+// The eigenvector from its components: the same vectors once more, one after the other. Where the
+// matrix has copies of the value these are not orthogonal any more, and the sum is not of length 1.
+static void rebuild(krylov* k, const double* start) {
+    const pl_lanczos* p = k->problem;
+    const double* component = k->work + p->limit;
+    uint32_t count = k->count;
+    memset(p->vector, 0, p->dimension * sizeof *p->vector);
+    begin(k, start);
+    for (k->count = 0; k->count < count;) {
+        add_scaled(p->vector, component[k->count], k->vector[k->count % 3], p->dimension);
+        extend(k);
+    }
+    scale(p->vector, 1 / sqrt(dot(k, p->vector, p->vector)), p->dimension);
+}
+
 bool pl_lanczos_smallest(const pl_lanczos* problem, const double* start, pl_arena* scratch,
                          pl_lanczos_result* result) {
     krylov k;
@@ -160,5 +175,6 @@ bool pl_lanczos_smallest(const pl_lanczos* problem, const double* start, pl_aren
         done = !goes_on || result->residual <= problem->tolerance * result->value;
     }
     result->iterations = k.count;
+    if (result->exists && problem->vector) rebuild(&k, start);
     return true;
 }

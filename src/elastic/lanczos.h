@@ -20,6 +20,7 @@ typedef struct pl_lanczos {
     double roof;       // no eigenvalue is above this, and none below 0
     double tolerance;  // of the residual |A v - value v|, as a share of the value
     uint32_t limit;    // of iterations, at least 1
+    double* vector;    // NULL, or room for its unit eigenvector: costs as much again
 } pl_lanczos;
 
 typedef struct pl_lanczos_result {

@@ -3,6 +3,7 @@
 #include "src/finish/finish.h"
 
 #include "src/state/contain.h"
+#include "src/state/roughness.h"
 #include "src/state/zone.h"
 
 #include <math.h>
@@ -161,6 +162,7 @@ static void find_islands(const pl_stage* stage) {
 
 static void end_step(pl_body* body, const pl_stage* stage) {
     clear_orders(body);
+    body->roughness = pl_roughness_measure(body, pl_roughness_stride(body));
     if (!stage->all[body->island]->wakeful) fall_asleep(body);
     follow(body);
 }

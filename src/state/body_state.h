@@ -74,6 +74,10 @@ typedef struct pl_body {
                            // mass x stiffness x 1,000 if pinned x contact; 0 in the padding
     float* past[3];        // x at the beginning of the substep
     float* ahead[3];       // x as predicted: what later stages change says where the body deforms
+    // Twice the area vectors of the triangles around a place, summed (mesh_rings.h): at rest, and
+    // as the model carries them to its goals in this substep, which are no finer than what it
+    // resists. NULL where the model has no goals.
+    float *rest_normal[3], *goal_normal[3];
     float* spring_paint[PL_PAINT_SPRING_COUNT];  // painted shares of springs; NULL: 1 everywhere
     float* volume_paint;  // painted share in the volume correction; NULL: 1 everywhere
     float* contact;       // 0..1: how far a place is in contact, ramped; for the contact stage
@@ -136,6 +140,8 @@ typedef struct pl_body {
     // What pressure in contact would add to the angular momentum, and the turn that takes it back.
     pl_vec3d gained, turn_back, turn_centre;
     float* motion_sums;  // pl_motion_sum_count(padded) floats of scratch for it
+
+    double roughness;  // of the surface after the last step (src/state/roughness.h), by a sample
 
     bool asleep;
     bool contained;       // mended in this step

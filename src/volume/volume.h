@@ -56,7 +56,7 @@ typedef struct pl_slice {
     uint32_t unit;
 } pl_slice;
 
-#define PL_VOLUME_SUMS 7  // beside the motion's: what they are depends on the phase
+#define PL_VOLUME_SUMS 9  // beside the motion's: what they are depends on the phase
 
 // A zone as the kernels see it (zone.h).
 typedef struct pl_zone_shape {
@@ -119,7 +119,7 @@ typedef struct pl_volume_kernels {
     void (*gather_whole)(pl_body* body, const pl_slice* slice);
     void (*gather_smooth)(pl_body* body, const pl_slice* slice);
     void (*gather_linear)(pl_body* body, const pl_slice* slice);  // and how V changes along x - at
-    void (*sum_pulls)(pl_body* body, const pl_slice* slice);      // what is rigid in a
+    void (*sum_pulls)(pl_body* body, const pl_slice* slice);      // what is rigid in a, dV/ds
     void (*press)(pl_body* body, const pl_slice* slice);    // dV/dx and d, for the contact stage
     void (*aim)(pl_body* body, const pl_slice* slice);      // d, also to rows
     void (*bend)(pl_body* body, const pl_slice* slice);     // sums of N(d)

@@ -20,6 +20,10 @@
 #define RIGID_ALL    0.4
 #define SLANT_MOST   2.0  // tan^2 between the weighted direction of velocities and the even one
 #define STRETCH_MOST 1.5  // |N| over what it should be from which on pressure gives way
+// Cosine between the goals' normals and the surface's from which on, and below which, a body is so
+// far from any shape its regions know that the direction is the surface's own.
+#define LEVEL_MOST  0.8
+#define LEVEL_LEAST 0.5
 // The implicit constraint takes weights as they are, up to this: a zone that lies under contacts
 // but for a few places would leave next to nothing to move.
 #define SLANT_LINEAR 20.0
@@ -121,16 +125,16 @@ static void zone(const pl_span* span, const pl_stage* stage) {
         pl_run_slices(span, stage, pl_volume_kernels_get(stage->isa)->zone);
 }
 
-static bool unit_pushes(const pl_volume_unit* unit) {
-    return unit->pushes;
+static bool unit_is_measured(const pl_volume_unit* unit) {
+    return unit->measured;
 }
 
-static bool pushes(const pl_body* body) {
-    return any_unit(body, unit_pushes);
+static bool is_measured(const pl_body* body) {
+    return any_unit(body, unit_is_measured);
 }
 
 static void sum_pulls(const pl_span* span, const pl_stage* stage) {
-    if (pushes(span->body))
+    if (is_measured(span->body))
         pl_run_slices(span, stage, pl_volume_kernels_get(stage->isa)->sum_pulls);
 }
 
@@ -203,6 +207,7 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
         pl_vec3d centre = pl_vec3d_scale(pl_vec3d_load(total + 1), 1.0 / total[0]);
         pl_vec3_store(pl_vec3d_narrow(centre), unit->centre);
         unit->stretch_most = stretch_most;
+        unit->spread = (float)(length * length);
         unit->whole = total[4] == (double)place_count(volume, unit);
         count_held(body, unit);
         set_weights(body, unit, total[5]);
@@ -217,8 +222,8 @@ static void join_weights(pl_body* body, const pl_stage* stage) {
 // weights are brought nearer to even ones.
 static void set_evening(const pl_body* body, pl_volume_unit* unit,
                         const double total[PL_VOLUME_SUMS]) {
-    double even = total[1], own = total[2];
-    double slant = even * total[3] / (own * own) - 1.0;
+    double even = total[7], own = total[2];
+    double slant = total[1] * total[3] / (own * own) - 1.0;
     double most = body->def.volume_implicit ? SLANT_LINEAR : SLANT_MOST;
     if (body->def.volume_implicit && body->def.volume_printed) most = HUGE_VAL;
     double share = slant > most ? sqrt(most / slant) : 1.0;
@@ -235,6 +240,12 @@ static void set_evening(const pl_body* body, pl_volume_unit* unit,
     unit->open_power = total[4];
 }
 
+static void set_straight(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS]) {
+    double level = total[7] / sqrt(total[1] * total[8]);
+    double share = (LEVEL_MOST - level) / (LEVEL_MOST - LEVEL_LEAST);
+    unit->straight = share <= 0.0 ? 0.0f : share < 1.0 ? (float)share : 1.0f;  // NaN: 1
+}
+
 // The floor is for flat bodies: small ones and small weights are no reason to hold back.
 static void set_least_slope(const pl_body* body, pl_volume_unit* unit, double all) {
     double length = pl_smaller(1.0, pl_cbrt(body->volume_ratio)), size = length * length;
@@ -245,7 +256,7 @@ static void set_least_slope(const pl_body* body, pl_volume_unit* unit, double al
 // With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
 static bool has_rigid_part(const pl_body* body, const pl_volume_unit* unit, double lighter_count) {
     bool equal = unit->whole && !is_local(body) && !body->volume_paint && lighter_count == 0.0;
-    return pl_is_alone(body, unit) && !equal;
+    return pl_is_alone(body, unit) && !(equal && !body->goal_normal[0]);
 }
 
 static void join_gathered(pl_body* body, const pl_stage* stage) {
@@ -258,35 +269,46 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
         if (stage->pass == PL_PASS_LINEAR) unit->volume += total[6] / 6.0;
         unit->ease = total[1] / 36.0;
         unit->pushes = has_rigid_part(body, unit, total[5]);
+        set_straight(unit, total);
+        unit->measured = unit->pushes || unit->straight > 0.0f;
         set_evening(body, unit, total);
         set_least_slope(body, unit, total[1]);
         unit->farthest = unit->own > 0.0f ? (double)unit->own * join_farthest(volume, unit) : 1.0;
     }
 }
 
-// Takes the rigid motion out of the direction, as far as that leaves one. Returns what is left of
-// `power`, sum m w a.a.
-static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit, double power) {
+// Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
+// is left of it, out of that along all of it.
+static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit,
+                             const double total[PL_VOLUME_SUMS]) {
     pl_inertia inertia;
     pl_motion motion = pl_join_motion(volume, unit, &inertia);
-    if (!pl_motion_is_sound(&motion)) return power;
+    if (!unit->pushes || !pl_motion_is_sound(&motion)) return total[0];
+    double power = 2.0 * motion.kinetic_energy;
     double rigid = motion.mass * pl_vec3d_dot(motion.velocity, motion.velocity) +
                    pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
     double left = power > 0.0 ? (power - rigid) / power : 0.0;
     double share = clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0);
+    pl_vec3d push = pl_vec3d_scale(motion.velocity, share);
+    pl_vec3d turn = pl_vec3d_scale(motion.angular_velocity, share);
+    pl_vec3d slope = pl_vec3d_load(total + 1), moment = pl_vec3d_load(total + 4);
+    pl_vec3d centre =
+        pl_vec3d_make((double)unit->centre[0], (double)unit->centre[1], (double)unit->centre[2]);
+    moment = pl_vec3d_sub(moment, pl_vec3d_cross(pl_vec3d_sub(motion.centre, centre), slope));
     pl_vec3_store(pl_vec3d_narrow(motion.centre), unit->centre);
-    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(motion.velocity, share)), unit->push);
-    pl_vec3_store(pl_vec3d_narrow(pl_vec3d_scale(motion.angular_velocity, share)), unit->turn);
-    return power - share * rigid;
+    pl_vec3_store(pl_vec3d_narrow(push), unit->push);
+    pl_vec3_store(pl_vec3d_narrow(turn), unit->turn);
+    return total[0] - pl_vec3d_dot(push, slope) - pl_vec3d_dot(turn, moment);
 }
 
 // Returns dV/ds along the direction; or what the paper takes for it: that of all weights 1.
 static double set_direction(const pl_volume* volume, pl_volume_unit* unit, bool as_printed) {
-    double ring = (double)volume->mean_ring, scale = (double)volume->mean_mass / (ring * ring);
-    double power = unit->power * scale;
+    double scale = (double)volume->mean_mass / (double)volume->mean_ring / 6.0;
+    double slope = unit->power * scale, total[PL_VOLUME_SUMS];
     for (int k = 0; k < 3; ++k) unit->push[k] = unit->turn[k] = 0.0f;
-    if (unit->pushes) power = take_out_rigid(volume, unit, power);
-    return ring * (as_printed ? unit->open_power * scale : power) / 6.0;
+    pl_join_sums(volume, unit, total);
+    if (unit->measured) slope = take_out_rigid(volume, unit, total);
+    return as_printed ? unit->open_power * scale : slope;
 }
 
 // Where the volume is to be, and how far towards that it goes now. A compressible body is a spring
@@ -347,6 +369,6 @@ void pl_volume_find_direction(const pl_stage* stage) {
     if (pl_volume_is_wanted(stage, is_local)) pl_stage_particles(stage, mask);
     pl_stage_particles(stage, gather_positions);  // the gradient, and smoothed weights
     pl_stage_bodies(stage, join_gathered);
-    if (pl_volume_is_wanted(stage, pushes)) pl_stage_particles(stage, sum_pulls);
+    if (pl_volume_is_wanted(stage, is_measured)) pl_stage_particles(stage, sum_pulls);
     pl_stage_bodies(stage, join_direction);
 }

@@ -242,6 +242,7 @@ static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
 // it.
 static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
                              wide squared) {
+    if (body->goal_normal[0]) return wide_splat(1.0f);
     wide rest = wide_loadu(body->volume->rest_ring + i);
     wide most = wide_mul(wide_splat(unit->stretch_most), wide_mul(rest, rest));
     return wide_min(wide_div(most, squared), wide_splat(1.0f));  // 0 / 0 is 1
@@ -260,8 +261,20 @@ static inline wide along(const pl_body* body, uint32_t i, const wide at[3], cons
     return dot(n, way);
 }
 
-// Ring sums to a and w. Sums: x.N, and N.N / m times 1, w, w^2 and freedom; and how many places
-// weigh less than 1. With `linear` another: N.(x - at).
+// Which way a place is moved, G: as its goal faces, or its surface where there are no goals.
+static inline void face(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
+                        const wide n[3], wide g[3]) {
+    if (!body->goal_normal[0]) {
+        for (int c = 0; c < 3; ++c) g[c] = n[c];
+        return;
+    }
+    load3(body->goal_normal, i, g);
+    for (int c = 0; c < 3; ++c) g[c] = wide_mul(g[c], wide_splat(unit->spread));
+}
+
+// Ring sums to a, dV/dx and w. Sums: x.N; N.N / m; N.G / m times w, and times freedom;
+// w^2 G.G / m; and how many places weigh less than 1; then N.(x - at) with `linear`; N.G / m and
+// G.G / m.
 static inline void gather(pl_body* body, const pl_slice* slice, bool smooth, bool linear) {
     const pl_volume* volume = body->volume;
     const pl_volume_unit* unit = &volume->units[slice->unit];
@@ -269,43 +282,49 @@ static inline void gather(pl_body* body, const pl_slice* slice, bool smooth, boo
     splat_each(unit->centre, centre);
     clear16(most);
     wide per_mass = wide_splat(volume->mean_mass / volume->mean_ring);
-    int sums = linear ? PL_VOLUME_SUMS : PL_VOLUME_SUMS - 1;
-    for (int a = 0; a < sums; ++a) clear16(sum[a]);
+    wide sixth = wide_splat(1.0f / 6.0f);
+    for (int a = 0; a < PL_VOLUME_SUMS; ++a) clear16(sum[a]);
     for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
         float ring[64];
         ring_sums(volume, i, smooth, ring);
         for (uint32_t k = 0; k < WIDE_16; ++k) {
             uint32_t at = i + k * WIDE;
             wide_mask mine = lanes_of(slice, at);
-            wide n[4], x[3], inv_mass = wide_loadu(body->inv_mass + at);
+            wide n[4], g[3], x[3], inv_mass = wide_loadu(body->inv_mass + at);
             wide share = wide_mul(per_mass, inv_mass);
             fours_to_lanes(ring + 4 * k * WIDE, n);
+            face(body, unit, at, n, g);
             load3(volume->at, at, x);
             wide drift = linear ? along(body, at, x, n) : one;
             for (int c = 0; c < 3; ++c) {
-                put(volume->pull[c] + at, mine, wide_mul(n[c], share));
+                put(volume->pull[c] + at, mine, wide_mul(g[c], share));
+                put(body->swell[c] + at, mine, wide_mul(n[c], sixth));
                 x[c] = wide_sub(x[c], centre[c]);
                 n[c] = keep(mine, n[c]);
+                g[c] = keep(mine, g[c]);
             }
             wide squared = dot(n, n), light = wide_mul(squared, inv_mass);
+            wide level = wide_mul(dot(n, g), inv_mass), goal = wide_mul(dot(g, g), inv_mass);
             wide w = smooth ? smoothed(body, at, n[3]) : one;
             w = wide_mul(painted(body, at, w), held_back(body, unit, at, squared));
             if (volume->zone_count) w = wide_mul(w, zoned(volume, unit, at));
             put(volume->weight + at, mine, w);
-            wide heavy = wide_mul(w, light), open = smooth ? freedom(body, at) : one;
-            share = wide_mul(w, share);
-            most[k] = wide_max(wide_mul(wide_mul(share, share), squared), most[k]);
+            wide open = smooth ? freedom(body, at) : one, heavy = wide_mul(w, goal);
+            most[k] = wide_max(wide_mul(wide_mul(w, heavy), inv_mass), most[k]);
             sum[0][k] = wide_add(sum[0][k], dot(x, n));
             sum[1][k] = wide_add(sum[1][k], light);
-            sum[2][k] = wide_add(sum[2][k], heavy);
+            sum[2][k] = wide_add(sum[2][k], wide_mul(w, level));
             sum[3][k] = wide_add(sum[3][k], wide_mul(w, heavy));
-            sum[4][k] = wide_add(sum[4][k], wide_mul(open, light));
+            sum[4][k] = wide_add(sum[4][k], wide_mul(open, level));
             sum[5][k] = wide_add(sum[5][k], keep(wide_and(mine, wide_lt(w, one)), one));
             if (linear) sum[6][k] = wide_add(sum[6][k], keep(mine, drift));
+            sum[7][k] = wide_add(sum[7][k], level);
+            sum[8][k] = wide_add(sum[8][k], goal);
         }
     }
-    for (int a = 0; a < sums; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
-    volume->farthest[slice - volume->slices] = fold16_max(most);
+    for (int a = 0; a < PL_VOLUME_SUMS; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+    float scale = volume->mean_mass / volume->mean_ring;
+    volume->farthest[slice - volume->slices] = scale * scale * fold16_max(most);
 }
 
 static void gather_whole(pl_body* body, const pl_slice* slice) {
@@ -328,6 +347,54 @@ static inline wide evened(const pl_body* body, const pl_volume_unit* unit, uint3
                     wide_mul(wide_splat(unit->evening), freedom(body, i)));
 }
 
+// Some way from the goals' normals to the surface's own.
+static void straighten(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide own = wide_splat(unit->straight), other = wide_splat(1.0f - unit->straight);
+    wide per_mass = wide_splat(6.0f * volume->mean_mass / volume->mean_ring);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
+        wide n[3], a[3], share = wide_mul(per_mass, wide_loadu(body->inv_mass + i));
+        load3(body->swell, i, n);
+        load3(volume->pull, i, a);
+        for (int c = 0; c < 3; ++c) {
+            wide mixed = wide_add(wide_mul(own, wide_mul(n[c], share)), wide_mul(other, a[c]));
+            put(volume->pull[c] + i, lanes_of(slice, i), mixed);
+        }
+    }
+}
+
+// How V grows along w a, and along rigid motions weighted by w: sums of w dV/dx . a, w dV/dx and
+// w (x - centre) x dV/dx.
+static void sum_slopes(pl_body* body, const pl_slice* slice) {
+    const pl_volume* volume = body->volume;
+    const pl_volume_unit* unit = &volume->units[slice->unit];
+    wide centre[3], sum[7][WIDE_16];
+    splat_each(unit->centre, centre);
+    for (int a = 0; a < 7; ++a) clear16(sum[a]);
+    for (uint32_t i = group_begin(slice); i < slice->end; i += 16) {
+        for (uint32_t k = 0; k < WIDE_16; ++k) {
+            uint32_t at = i + k * WIDE;
+            wide n[3], a[3], x[3], turn[3];
+            wide w = keep(lanes_of(slice, at), evened(body, unit, at));
+            load3(body->swell, at, n);
+            load3(volume->pull, at, a);
+            load3(volume->at, at, x);
+            for (int c = 0; c < 3; ++c) {
+                n[c] = wide_mul(w, n[c]);
+                x[c] = wide_sub(x[c], centre[c]);
+            }
+            cross(x, n, turn);
+            sum[0][k] = wide_add(sum[0][k], dot(n, a));
+            for (int c = 0; c < 3; ++c) {
+                sum[1 + c][k] = wide_add(sum[1 + c][k], n[c]);
+                sum[4 + c][k] = wide_add(sum[4 + c][k], turn[c]);
+            }
+        }
+    }
+    for (int a = 0; a < 7; ++a) sums_of(volume, slice)[a] = fold16(sum[a]);
+}
+
 // Sums: as of a motion with the velocities a and the masses m w.
 static void sum_pulls(pl_body* body, const pl_slice* slice) {
     const pl_volume* volume = body->volume;
@@ -335,6 +402,8 @@ static void sum_pulls(pl_body* body, const pl_slice* slice) {
     uint32_t base = group_begin(slice), length = (slice->end - base + 15) & ~15u;
     wide scale = wide_splat(1.0f / volume->mean_mass);
     float heft[PL_MOTION_BLOCK + 16];
+    if (unit->straight > 0.0f) straighten(body, slice);
+    sum_slopes(body, slice);
     for (uint32_t k = 0; k < length; k += WIDE) {
         wide mass = wide_mul(wide_loadu(body->mass + base + k), scale);
         wide w = wide_mul(mass, evened(body, unit, base + k));
@@ -362,18 +431,11 @@ static inline void direct(const pl_body* body, const pl_volume_unit* unit, uint3
 }
 
 static void press(pl_body* body, const pl_slice* slice) {
-    const pl_volume* volume = body->volume;
-    const pl_volume_unit* unit = &volume->units[slice->unit];
-    wide back = wide_splat(volume->mean_ring / volume->mean_mass / 6.0f);
+    const pl_volume_unit* unit = &body->volume->units[slice->unit];
     for (uint32_t i = group_begin(slice); i < slice->end; i += WIDE) {
-        wide d[3], pull[3], mass = wide_mul(back, wide_loadu(body->mass + i));
-        wide_mask mine = lanes_of(slice, i);
+        wide d[3];
         direct(body, unit, i, d);
-        load3(volume->pull, i, pull);
-        for (int c = 0; c < 3; ++c) {
-            put(body->swell[c] + i, mine, wide_mul(pull[c], mass));
-            put(body->press[c] + i, mine, d[c]);
-        }
+        for (int c = 0; c < 3; ++c) put(body->press[c] + i, lanes_of(slice, i), d[c]);
     }
 }
 

@@ -37,8 +37,11 @@ typedef struct pl_volume_unit {
     float push[3], turn[3];       // u, omega: d = w (a - (u + omega x (x - centre)))
     bool whole;                   // no place is held or in contact
     bool pushes;                  // the direction has a rigid part, to be taken out
+    bool measured;                // dV/ds is summed along the direction itself
+    float spread;                 // times the goals' normals: areas now over areas at rest
+    float straight;               // share of the surface's own normals in the direction
     double ease;                  // sum N.N / (36 m): how much 1 Pa speeds the volume up
-    double power;                 // sum w N.N / m
+    double power;                 // sum w N.G / m, G the normals of the direction
     double open_power;            // the same with all weights 1, but for what is held or in contact
     float zone_scale, zone_even;  // z = scale x zone + even: the mean is 1
     double least_slope;           // flatter ones count as this

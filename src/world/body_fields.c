@@ -136,8 +136,8 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // Fields that came later: in the hash of a world only where one of them is not as usual, since
 // without them a body does what it did before there were any.
 #define LATER_FIELDS(X)                                                                            \
-    X("firmness", firmness, FLOAT, "", 0, 100, 1, true,                                            \
-      "stiffness against deformation finer than regions, while it touches a body; 0: none")        \
+    X("firmness", firmness, FLOAT, "", 0, 100, 6, true,                                            \
+      "how much stiffer it is against what is finer than regions; 0: not at all")                  \
     X("volume_implicit", volume_implicit, YES_NO, "", 0, 1, 0, true,                               \
       "first the implicit constraint, linear in the motion of the substep")                        \
     X("volume_printed", volume_printed, YES_NO, "", 0, 1, 0, true,                                 \

@@ -269,6 +269,10 @@ static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
     report->asleep_count += body->asleep;
+    if (body->roughness > report->roughness) {
+        report->roughness = body->roughness;
+        report->roughness_body = body->id;
+    }
 }
 
 static uint32_t count_broken(const plump_world* world) {

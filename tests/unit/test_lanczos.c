@@ -52,13 +52,23 @@ static void clean(double* v, void* context) {
 }
 
 static pl_lanczos_result solve(operator_kit* k, double tolerance, uint32_t limit) {
-    static double start[MOST];
+    static double start[MOST], vector[MOST], image[MOST];
     pl_arena scratch = pl_arena_make(pl_alloc_hooks((plump_allocator){0}));
-    pl_lanczos problem = {k->count, apply, clean, k, 1, tolerance, limit};
+    pl_lanczos problem = {k->count, apply, clean, k, 1, tolerance, limit, vector};
     pl_lanczos_result result;
     for (size_t i = 0; i < k->count; ++i) start[i] = cos(7.0 * (double)i) + 0.3;
     assert_true(pl_lanczos_smallest(&problem, start, &scratch, &result));
     pl_arena_release(&scratch, NULL);
+    if (result.exists) {  // the vector is what the value and its residual are of
+        double length = 0, off = 0;
+        apply(vector, image, k);
+        for (size_t i = 0; i < k->count; ++i) {
+            length += vector[i] * vector[i];
+            off += pow(image[i] - result.value * vector[i], 2);
+        }
+        assert_true(fabs(sqrt(length) - 1) < 1e-6);
+        assert_true(sqrt(off) < 1.5 * result.residual + 1e-9);
+    }
     return result;
 }
 
@@ -130,7 +140,7 @@ static void out_of_memory_is_told_at_each_allocation(void** state) {
     double start[50];
     for (size_t i = 6; i < k.count; ++i) k.value[i] = 0.01 * (double)(i - 5);
     for (size_t i = 0; i < k.count; ++i) start[i] = cos(7.0 * (double)i);
-    pl_lanczos problem = {k.count, apply, clean, &k, 1, 1e-4, 60};
+    pl_lanczos problem = {k.count, apply, clean, &k, 1, 1e-4, 60, NULL};
     long fails = 0;
     for (long n = 1;; ++n) {
         memory_kit memory = {.fail_at = n};

@@ -28,9 +28,9 @@ static skin_kit make_skin(plump_mesh* mesh, float radius, uint32_t least) {
 }
 
 static double lowest(skin_kit* k) {
-    double lambda = 0;
-    assert_true(pl_skin_lowest(&k->skin, &k->memory, &lambda));
-    return lambda;
+    pl_skin_lowest found;
+    assert_true(pl_skin_find_lowest(&k->skin, &k->memory, &found));
+    return found.lambda;
 }
 
 static void free_skin(skin_kit* k) {
@@ -307,9 +307,9 @@ static void out_of_memory_is_told_at_each_allocation(void** state) {
         memory_kit memory = {.fail_at = n};
         pl_arena arena = pl_arena_make(pl_alloc_hooks(memory_kit_hooks(&memory)));
         pl_skin skin;
-        double lambda = -1;
-        bool done =
-            pl_skin_make(s, balls, 1500, &arena, &skin) && pl_skin_lowest(&skin, &arena, &lambda);
+        pl_skin_lowest found;
+        bool done = pl_skin_make(s, balls, 1500, &arena, &skin) &&
+                    pl_skin_find_lowest(&skin, &arena, &found);
         pl_arena_release(&arena, NULL);
         assert_int_equal(memory.blocks, 0);
         assert_true(done == (memory.calls < n));

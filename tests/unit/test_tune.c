@@ -62,7 +62,7 @@ static void asked_frequency_and_damping_are_met(void** state) {
     const double shares[] = {0.02, 0.1, 0.3, 0.6, 0.9, 1};
     int met = 0, all = 0;
     EACH(l, lambdas) EACH(f, frequencies) EACH(z, dampings) EACH(c, cores) {
-        pl_tuning t = {0.3, AT(lambdas, l)};
+        pl_tuning t = {.radius = 0.3, .lambda = AT(lambdas, l)};
         double f = AT(frequencies, f), zeta = AT(dampings, z), core = AT(cores, c);
         double longest = pl_tune_substep(&t, f, zeta, core);
         EACH(s, shares) {
@@ -89,7 +89,7 @@ static void step_is_stable_and_limits_hold(void** state) {
     const double dampings[] = {0, 0.01, 0.05, 0.5, 1, 2, 10};
     const double steps[] = {1e-6, 1e-4, 1e-3, 1.0 / 120, 1.0 / 60, 0.1, 1, 10};
     EACH(l, lambdas) EACH(f, frequencies) EACH(z, dampings) EACH(c, cores) EACH(h, steps) {
-        pl_tuning t = {0.3, AT(lambdas, l)};
+        pl_tuning t = {.radius = 0.3, .lambda = AT(lambdas, l)};
         double h = AT(steps, h), core = AT(cores, c), f = AT(frequencies, f);
         pl_pace p = pl_tune_pace(&t, f, AT(dampings, z), core, h);
         double share = (double)p.skin_share + (double)p.core_share;
@@ -109,7 +109,7 @@ static void too_long_a_substep_tells_what_is_reached(void** state) {
     const double dampings[] = {0, 0.05, 0.3};
     const double shares[] = {1.3, 2, 5, 20};
     EACH(l, lambdas) EACH(f, frequencies) EACH(z, dampings) EACH(c, cores) EACH(s, shares) {
-        pl_tuning t = {0.3, AT(lambdas, l)};
+        pl_tuning t = {.radius = 0.3, .lambda = AT(lambdas, l)};
         double f = AT(frequencies, f), core = AT(cores, c), zeta = AT(dampings, z);
         // four times covers the substeps that were cut for damping alone; the damping that b >= h/2
         // brings makes up for a few more per cent
@@ -127,7 +127,7 @@ static void too_long_a_substep_tells_what_is_reached(void** state) {
 static void longest_substep_is_the_longest(void** state) {
     (void)state;
     EACH(l, lambdas) EACH(f, frequencies) EACH(c, cores) {
-        pl_tuning t = {0.3, AT(lambdas, l)};
+        pl_tuning t = {.radius = 0.3, .lambda = AT(lambdas, l)};
         double f = AT(frequencies, f), core = AT(cores, c);
         double h = pl_tune_substep(&t, f, 0.5, core);
         assert_true(h > 0 && h < 1 / f);
@@ -140,7 +140,7 @@ static void longest_substep_is_the_longest(void** state) {
         assert_false(pl_tune_pace(&t, f, 0, core, 6 * calm).reached);
     }
     // a soft ball with the usual damping: 0.95 tau
-    pl_tuning ball = {0.3, 0.038};
+    pl_tuning ball = {.radius = 0.3, .lambda = 0.038};
     double tau = sqrt(0.038 / 0.9) / (2 * pi * 3);
     assert_true(fabs(pl_tune_substep(&ball, 3, 0.06, 0) / (0.9487 * sqrt(0.038) / (2 * pi * 3)) -
                      1) < 0.02);
@@ -150,7 +150,7 @@ static void longest_substep_is_the_longest(void** state) {
 // Where turns are small the numbers are those of the plain law.
 static void small_steps_follow_the_plain_law(void** state) {
     (void)state;
-    pl_tuning t = {0.3, 0.038};
+    pl_tuning t = {.radius = 0.3, .lambda = 0.038};
     for (double h = 1e-7; h < 2e-4; h *= 10) {
         pl_pace p = pl_tune_pace(&t, 3, 0.05, 0.1, h);
         double turn = 2 * pi * 3 * h;
@@ -165,7 +165,7 @@ static void strong_damping_creeps_as_asked(void** state) {
     (void)state;
     const double dampings[] = {1, 1.5, 3, 10};
     EACH(z, dampings) {
-        pl_tuning t = {0.3, 1};
+        pl_tuning t = {.radius = 0.3, .lambda = 1};
         double zeta = AT(dampings, z), h = pl_tune_substep(&t, 3, zeta, 0) / 4;
         pl_pace p = pl_tune_pace(&t, 3, zeta, 0, h);
         double slow = 2 * pi * 3 * h / (zeta + sqrt(zeta * zeta - 1));
@@ -245,7 +245,7 @@ static void any_body_and_radius_gives_a_usable_lambda(void** state) {
 static void soft_bodies_under_gravity_are_told(void** state) {
     (void)state;
     // a ball of 1 m and 0.5 Hz is the limit that was measured
-    pl_tuning ball = {0.2, 0.0147};
+    pl_tuning ball = {.radius = 0.2, .lambda = 0.0147};
     assert_true(pl_tune_too_soft(&ball, 0.3, 1, 1, 9.81));
     assert_false(pl_tune_too_soft(&ball, 1, 1, 1, 9.81));
     assert_false(pl_tune_too_soft(&ball, 0.3, 1, 1, 0));
@@ -266,7 +266,7 @@ static void out_of_memory_is_told_at_each_allocation(void** state) {
             assert_non_null(pl_mesh_surface(mesh, NULL));
             long fails = 0;
             for (long n = 1;; ++n) {
-                pl_tuning t = {-1, -1};
+                pl_tuning t = {.radius = -1, .lambda = -1};
                 memory.calls = 0, memory.fail_at = n, memory.fail_forever = forever;
                 bool done = choosing ? pl_tune_choose(mesh, 3, 0.1, NULL, &t)
                                      : pl_tune_radius(mesh, 0.3f, NULL, &t);

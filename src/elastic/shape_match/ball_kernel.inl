@@ -8,6 +8,7 @@
 #include "src/elastic/shape_match/shape_match.h"
 
 #include "src/elastic/shape_match/ball_groups.h"
+#include "src/elastic/shape_match/fine_wide.h"
 #include "src/elastic/shape_match/frame_wide.h"
 
 #include <string.h>
@@ -52,13 +53,13 @@ static inline void look_ahead(const look* l, const wide x[3], const wide v[3], w
 
 // --- moments ---
 
-// A group in sm->rows: f u (3) and f, 16 floats each.
-#define GROUP_ROW 64
+// A group in sm->rows: f u, 16 floats for each coordinate.
+#define GROUP_ROW 48
 
-// Rows of the moments (Y) that are summed in one go: 4 sums for each must stay in the registers.
-#define ROWS_AT_ONCE (WIDE == 16 ? 4 : 2)
+// Rows of the moments that are summed, one per coordinate: what weights alone contribute is known.
+#define MOMENT_ROWS 3
 
-// f (u, 1) of WIDE places, u the displacement of y in the body's frame.
+// f u of WIDE places, u the displacement of y in the body's frame.
 static inline void weigh(const pl_body* body, const look* l, const body_pose* p, uint32_t i,
                          float* to) {
     wide x[3], v[3], y[3], rest[3], u[3];
@@ -69,12 +70,11 @@ static inline void weigh(const pl_body* body, const look* l, const body_pose* p,
     displace(p, y, rest, u);
     wide f = wide_loadu(body->fit + i);
     for (int c = 0; c < 3; ++c) wide_storeu(to + 16 * c, wide_mul(f, u[c]));
-    wide_storeu(to + 48, f);
 }
 
-// Adds Y X^T, ROWS_AT_ONCE rows of it.
+// Adds u X^T.
 static inline void add_moments(const wide* y, const wide rest[3], wide* sum) {
-    for (int a = 0; a < ROWS_AT_ONCE; ++a) {
+    for (int a = 0; a < MOMENT_ROWS; ++a) {
         for (int c = 0; c < 3; ++c)
             sum[4 * a + c] = wide_add(sum[4 * a + c], wide_mul(y[a], rest[c]));
         sum[4 * a + 3] = wide_add(sum[4 * a + 3], y[a]);
@@ -98,14 +98,12 @@ static void sum_block(const pl_body* body, const float* weighted, uint32_t begin
     for (uint32_t k = 0; k < 16; k += WIDE) {
         wide sum[16];
         for (int c = 0; c < 16; ++c) sum[c] = wide_splat(0.0f);
-        for (int a = 0; a < 4; a += ROWS_AT_ONCE) {
-            for (uint32_t i = begin; i < end; i += 16) {
-                const float* from = weighted + (size_t)(GROUP_ROW / 16) * i + k;
-                wide y[ROWS_AT_ONCE], rest[3];
-                load3_const(body->rest, i + k, rest);
-                for (int r = 0; r < ROWS_AT_ONCE; ++r) y[r] = wide_loadu(from + 16 * (a + r));
-                add_moments(y, rest, sum + 4 * a);
-            }
+        for (uint32_t i = begin; i < end; i += 16) {
+            const float* from = weighted + (size_t)(GROUP_ROW / 16) * i + k;
+            wide y[MOMENT_ROWS], rest[3];
+            load3_const(body->rest, i + k, rest);
+            for (int r = 0; r < MOMENT_ROWS; ++r) y[r] = wide_loadu(from + 16 * r);
+            add_moments(y, rest, sum);
         }
         lanes_to_rows(sum, lanes + 16 * k);
     }
@@ -173,17 +171,14 @@ static void sum_region(const pl_body* body, const float* weighted, const pl_ball
     for (uint32_t k = 0; k < 16; k += WIDE) {
         wide sum[16];
         for (int c = 0; c < 16; ++c) sum[c] = wide_splat(0.0f);
-        for (int a = 0; a < 4; a += ROWS_AT_ONCE) {
-            for (uint32_t n = first; n < end; ++n) {
-                uint32_t group = groups->region_group[n];
-                const float* from = weighted + (size_t)GROUP_ROW * group + k;
-                wide share = wide_loadu(groups->share + (size_t)16 * groups->region_patch[n] + k);
-                wide y[ROWS_AT_ONCE], rest[3];
-                load3_const(body->rest, 16 * group + k, rest);
-                for (int r = 0; r < ROWS_AT_ONCE; ++r)
-                    y[r] = wide_mul(share, wide_loadu(from + 16 * (a + r)));
-                add_moments(y, rest, sum + 4 * a);
-            }
+        for (uint32_t n = first; n < end; ++n) {
+            uint32_t group = groups->region_group[n];
+            const float* from = weighted + (size_t)GROUP_ROW * group + k;
+            wide share = wide_loadu(groups->share + (size_t)16 * groups->region_patch[n] + k);
+            wide y[MOMENT_ROWS], rest[3];
+            load3_const(body->rest, 16 * group + k, rest);
+            for (int r = 0; r < MOMENT_ROWS; ++r) y[r] = wide_mul(share, wide_loadu(from + 16 * r));
+            add_moments(y, rest, sum);
         }
         lanes_to_rows(sum, lanes + 16 * k);
     }
@@ -213,7 +208,6 @@ typedef struct pull_numbers {
     const float* core_transform;
     const float* transforms;
     const pl_ball_groups* groups;
-    float* const* offset;  // NULL: nobody asks
 } pull_numbers;
 
 // One row of a transform, applied.
@@ -223,33 +217,44 @@ static inline wide apply_row(const float* row, const wide rest[3]) {
     return wide_add(a, b);
 }
 
-// How far the regions of WIDE places would move them from u, by shares. Blending ways instead of
-// goals makes it of no account that shares add up to 1 only to rounding: each region's ways add up
-// to nothing by themselves, and a body at rest does not begin to drift.
-static inline void blend_ways(const pull_numbers* p, const wide rest[3], const wide u[3],
-                              uint32_t i, wide way[3]) {
+// The blend of the regions' transforms at WIDE places, by shares: rows of [R - 1 | t], and the sum
+// of the shares, which is 1 only to rounding.
+typedef struct blend {
+    wide row[3][4], sum;
+} blend;
+
+static inline blend blend_regions(const pull_numbers* p, uint32_t i) {
     uint32_t group = i / PL_GROUP_PLACES, lane = i % PL_GROUP_PLACES;
     uint32_t end = p->groups->patch_first[group + 1];
-    for (int c = 0; c < 3; ++c) way[c] = wide_splat(0.0f);
+    blend b;
+    for (int c = 0; c < 12; ++c) b.row[c / 4][c % 4] = wide_splat(0.0f);
+    b.sum = wide_splat(0.0f);
     for (uint32_t n = p->groups->patch_first[group]; n < end; ++n) {
         const float* transform = p->transforms + (size_t)16 * p->groups->region[n];
         wide share = wide_loadu(p->groups->share + (size_t)16 * n + lane);
-        for (int c = 0; c < 3; ++c) {
-            wide one = wide_sub(apply_row(transform + 4 * c, rest), u[c]);
-            way[c] = wide_add(way[c], wide_mul(share, one));
+        for (int c = 0; c < 12; ++c) {
+            wide one = wide_mul(share, wide_splat(transform[c]));
+            b.row[c / 4][c % 4] = wide_add(b.row[c / 4][c % 4], one);
         }
+        b.sum = wide_add(b.sum, share);
     }
+    return b;
 }
 
-// How far WIDE places, as pulled, are from where their regions would put them.
-static inline void store_offset(const pull_numbers* p, uint32_t i, const wide x[3], const wide y[3],
-                                const wide way[3], const wide d[3]) {
-    wide goal[3];
-    turn_out(&p->pose, way, goal);
-    for (int c = 0; c < 3; ++c) {
-        wide off = wide_sub(wide_sub(x[c], y[c]), goal[c]);
-        wide_storeu(p->offset[c] + i, wide_add(off, d[c]));
-    }
+// (R - 1) a of a blend.
+static inline wide turn_row(const wide row[4], const wide a[3]) {
+    return wide_add(wide_add(wide_mul(row[0], a[0]), wide_mul(row[1], a[1])),
+                    wide_mul(row[2], a[2]));
+}
+
+// The normals that the goals have.
+static inline void carry_normals(const pl_body* body, const body_pose* pose, const blend* b,
+                                 uint32_t i) {
+    wide rest[3], carried[3], out[3];
+    load3_const((const float* const*)body->rest_normal, i, rest);
+    for (int c = 0; c < 3; ++c) carried[c] = wide_add(rest[c], turn_row(b->row[c], rest));
+    turn_out(pose, carried, out);
+    for (int c = 0; c < 3; ++c) wide_storeu(body->goal_normal[c] + i, out[c]);
 }
 
 static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i,
@@ -260,16 +265,20 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32
     load3(body->v, i, v);
     look_ahead(&p->look, x, v, y);
     displace(&p->pose, y, rest, u);
-    blend_ways(p, rest, u, i, way);
+    blend b = blend_regions(p, i);
+    for (int c = 0; c < 3; ++c) {
+        wide goal = wide_add(turn_row(b.row[c], rest), b.row[c][3]);
+        way[c] = wide_sub(goal, wide_mul(b.sum, u[c]));
+    }
+    carry_normals(body, &p->pose, &b, i);
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     for (int c = 0; c < 3; ++c) {
         wide whole = wide_sub(apply_row(p->core_transform + 4 * c, rest), u[c]);
         wide sum = wide_add(wide_mul(p->skin, way[c]), wide_mul(p->core, whole));
-        pulled[c] = wide_mul(stiffness, sum);
+        pulled[c] = wide_mul(wide_mul(stiffness, p->pose.grow), sum);
     }
     turn_out(&p->pose, pulled, d);
-    if (p->offset) store_offset(p, i, x, y, way, d);
     for (int c = 0; c < 3; ++c) {
         wide next = wide_select(is_free, wide_add(v[c], wide_mul(d[c], p->inv_h)), v[c]);
         kick[c] = wide_sub(next, v[c]);
@@ -292,11 +301,10 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
-    p.offset = sm->firm ? sm->offset : NULL;
     change_lanes change;
     clear_change(&change);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i, &change);
     store_change(&change, span);
 }
 
-const pl_ball_kernels KERNEL(pl_ball_kernels) = {rows, fit, core, pull};
+const pl_ball_kernels KERNEL(pl_ball_kernels) = {rows, fit, core, shift, pull};

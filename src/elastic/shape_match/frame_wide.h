@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Both modes work in the frame of the body's rigid pose, x = Q (x0 + u) + c, on displacements u
+// Both modes work in the frame of the body's pose, x = Q g (x0 + u) + c, on displacements u
 // from the rest shape: sums of positions about the body's origin lose (size of body / size of
 // region)^2 of their digits, sums of displacements only as far as the body is deformed. Any pose
 // near the body's will do. Included by kernels after src/wide/wide_select.h.
@@ -15,12 +15,15 @@
 
 typedef struct body_pose {
     wide q[9], c[3];
+    wide grow, shrink;  // the rest shape's size, and its inverse
 } body_pose;
 
 static inline body_pose load_pose(const pl_shape_match* sm) {
     body_pose p;
     for (int i = 0; i < 9; ++i) p.q[i] = wide_splat(sm->pose[i]);
     for (int i = 0; i < 3; ++i) p.c[i] = wide_splat(sm->pose[9 + i]);
+    p.grow = wide_splat(sm->growth);
+    p.shrink = wide_splat(1.0f / sm->growth);
     return p;
 }
 
@@ -37,12 +40,12 @@ static inline void turn_out(const body_pose* p, const wide a[3], wide out[3]) {
     for (int c = 0; c < 3; ++c) out[c] = dot(p->q + 3 * c, a);
 }
 
-// How far WIDE places are from their rest, in the body's frame.
+// How far WIDE places are from their rest, in the body's frame and at the rest shape's size.
 static inline void displace(const body_pose* p, const wide x[3], const wide rest[3], wide u[3]) {
     wide r[3];
     for (int c = 0; c < 3; ++c) r[c] = wide_sub(x[c], p->c[c]);
     turn_back(p, r, u);
-    for (int c = 0; c < 3; ++c) u[c] = wide_sub(u[c], rest[c]);
+    for (int c = 0; c < 3; ++c) u[c] = wide_sub(wide_mul(u[c], p->shrink), rest[c]);
 }
 
 static inline void load_placed(const pl_body* body, const body_pose* p, uint32_t i, wide rest[3],

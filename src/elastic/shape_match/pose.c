@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The body's rigid pose in this pass.
+// The body's pose in this pass.
 #include "src/elastic/shape_match/shape_match.h"
 #include "src/math/rotation.h"
 
@@ -22,6 +22,7 @@ void pl_pose_join(pl_body* body) {
     for (int i = 0; i < 9; ++i) sm->pose[i] = (float)q[i];
     pl_vec3d rest = pl_vec3d_make(sum[12] / sum[15], sum[13] / sum[15], sum[14] / sum[15]);
     pl_vec3d now = pl_vec3d_make(sum[3] / sum[15], sum[7] / sum[15], sum[11] / sum[15]);
+    rest = pl_vec3d_scale(rest, (double)sm->growth);
     pl_vec3d c = pl_vec3d_sub(now, pl_rotation_turn(q, rest));
     sm->pose[9] = (float)c.x;
     sm->pose[10] = (float)c.y;

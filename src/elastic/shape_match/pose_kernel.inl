@@ -32,8 +32,9 @@ static void sum(const pl_span* span, const pl_stage* stage) {
     for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
-// v += debt + turn x (x - C), of free places. What a firm skin owes is more than rounding, and is
-// given back to positions too: else what holds it still would leave it with that speed.
+// v += debt + turn x (x - C), of free places. What is owed for what is finer than regions is more
+// than rounding, and is given back to positions too: else what holds it still would leave it with
+// that speed.
 static void give_back(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const pl_shape_match* sm = pl_shape_match_of(body);
@@ -51,7 +52,7 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
         for (int k = 0; k < 3; ++k) {
             wide back = wide_add(wide_splat(sm->debt[k]), spin[k]);
             wide_storeu(body->v[k] + i, wide_select(is_free, wide_add(v[k], back), v[k]));
-            if (!sm->firm) continue;
+            if (!sm->fine) continue;
             wide moved = wide_add(x[k], wide_mul(wide_splat(stage->h), back));
             wide_storeu(body->x[k] + i, wide_select(is_free, moved, x[k]));
         }

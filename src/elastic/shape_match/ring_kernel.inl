@@ -220,6 +220,17 @@ static inline wide apply_row(const wide row[4], const wide rest[3]) {
     return wide_add(a, wide_add(wide_mul(row[2], rest[2]), row[3]));
 }
 
+// The normals that the goals have.
+static inline void carry_normals(const pl_body* body, const body_pose* pose, const wide channel[12],
+                                 wide inv_size, uint32_t i) {
+    wide rest[3], carried[3], out[3];
+    load3_const((const float* const*)body->rest_normal, i, rest);
+    for (int c = 0; c < 3; ++c)
+        carried[c] = wide_add(rest[c], wide_mul(inv_size, dot(channel + 4 * c, rest)));
+    turn_out(pose, carried, out);
+    for (int c = 0; c < 3; ++c) wide_storeu(body->goal_normal[c] + i, out[c]);
+}
+
 // WIDE places: blended transforms, and turns or NULL, to new x and v.
 static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t i, float h,
                               const float* blend, const float* turns, change_lanes* change) {
@@ -228,7 +239,7 @@ static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t 
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     // paint weakens pull and damping alike, as it does the weight in the fit: so momentum is kept
     wide paint = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
-    wide share = wide_mul(wide_splat(body->def.stiffness), paint);
+    wide share = wide_mul(wide_mul(wide_splat(body->def.stiffness), paint), p->grow);
     load3(body->x, i, x);
     load3(body->v, i, v);
     load3_const(body->rest, i, rest);
@@ -240,6 +251,7 @@ static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t 
         kick[c] = wide_mul(d[c], wide_splat(1.0f / h));
     }
     turn_out(p, d, out);
+    carry_normals(body, p, channel, inv_size, i);
     if (turns) {
         wide spin[4], at[3], drag = wide_mul(wide_splat(body->def.region_damping), paint);
         fours_to_lanes(turns, spin);

@@ -5,8 +5,10 @@
 
 #include "src/base/text.h"
 #include "src/elastic/elastic.h"
-#include "src/elastic/shape_match/firm.h"
+#include "src/elastic/growth.h"
+#include "src/elastic/shape_match/fine.h"
 #include "src/math/rotation.h"
+#include "src/mesh/mesh_rings.h"
 
 extern const pl_elastic_model pl_shape_match_model;
 
@@ -51,12 +53,13 @@ static void set_pace(pl_body* body, float h) {
     if (sm->paced == h) return;  // finding it may take 10 us: as long as moving 500 particles
     pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
                                 core_of(body), (double)h);
+    pl_tune_firm(&sm->tuning, (double)def->firmness, (double)h, &pace);
     // n passes of a share s act like one of n s
     sm->skin_share = pace.skin_share / (float)def->passes;
     sm->core_share = pace.core_share / (float)def->passes;
+    sm->fine_share = pace.fine;
     sm->retardation = pace.retardation;
     sm->frequency_reached = pace.frequency;
-    pl_firm_pace(body, sm, (double)h);
     sm->paced = h;
     body->unreachable = !(sm->reached = pace.reached);
 }
@@ -65,10 +68,11 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion = pl_motion_join_body(body, &sm->inertia);
+    sm->growth = (float)pl_growth_of(body);
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
-    sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
     if (sm->weights_changed) pl_region_rest_update(body);
+    if (sm->weights_changed && sm->balls) pl_fine_update(body, sm);
     if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
     sm->weights_changed = false;
 }
@@ -76,7 +80,6 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
 static void make_rows(const pl_span* span, const pl_stage* stage) {
     if (is_ball(span->body, stage)) {
         pl_ball_kernels_get(stage->isa)->rows(span, stage);
-        if (pl_shape_match_of(span->body)->firm) pl_firm_look(span);
     } else if (is_ring(span->body, stage)) {
         const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
         (span->body->def.naive_sums ? kernels->rows_naive : kernels->rows)(span, stage);
@@ -103,34 +106,11 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-// --- what is finer than regions, once in a substep ---
+// --- what is finer than regions ---
 
-static bool is_firm(const pl_body* body) {
-    return body->model == &pl_shape_match_model && pl_shape_match_of(body)->firm;
-}
-
-static void begin_firm(const pl_span* span, const pl_stage* stage) {
-    (void)stage;
-    if (is_firm(span->body)) pl_firm_begin(span);
-}
-
-static void pass_firm(const pl_span* span, const pl_stage* stage) {
-    if (is_firm(span->body)) pl_firm_pass(span, stage->pass);
-}
-
-static void end_firm(const pl_span* span, const pl_stage* stage) {
-    if (is_firm(span->body)) pl_firm_end(span, stage->h);
-}
-
-static void make_firm(const pl_stage* stage) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < stage->body_count; ++i) count += is_firm(stage->bodies[i]);
-    if (count == 0) return;
-    pl_stage turn = *stage;
-    pl_stage_particles(stage, begin_firm);
-    for (turn.pass = 0; turn.pass < pl_firm_passes(); ++turn.pass)
-        pl_stage_particles(&turn, pass_firm);
-    pl_stage_particles(stage, end_firm);
+static void shift_regions(pl_body* body, const pl_stage* stage) {
+    if (!is_ball(body, stage)) return;
+    if (pl_shape_match_of(body)->fine_share > 0.0f) pl_ball_kernels_get(stage->isa)->shift(body);
 }
 
 // --- what rounding leaves ---
@@ -178,10 +158,10 @@ static void solve(const pl_stage* stage) {
     for (turn.pass = 0; turn.pass < passes; ++turn.pass) {
         pl_stage_particles(&turn, sum_motion);  // what is not deformation
         pl_stage_bodies(&turn, join_motion);
-        pl_stage_particles(&turn, make_rows);  // moments of every particle
-        pl_stage_regions(&turn, fit_regions);  // summed up to the motion of each region
-        pl_stage_particles(&turn, pull);       // blended to goals
-        if (turn.pass == 0) make_firm(&turn);  // and evened out, in bodies that meet others
+        pl_stage_particles(&turn, make_rows);   // moments of every particle
+        pl_stage_regions(&turn, fit_regions);   // summed up to the motion of each region
+        pl_stage_bodies(&turn, shift_regions);  // to hold what is finer than they are
+        pl_stage_particles(&turn, pull);        // blended to goals
         pl_stage_bodies(&turn, settle_debt);
         pl_stage_particles(&turn, give_back);  // no momentum out of nothing
     }
@@ -238,10 +218,11 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     body->region_count = sm->balls->padded;
     body->region_span = ball_span(sm->balls);
     uint32_t blocks = pl_motion_block_count(body->padded);
-    sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 4 * sizeof(float));
+    sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 3 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
-    bool complete = sm->rows && sm->transforms && sm->core_sums && pl_firm_create(body, sm);
+    bool complete =
+        sm->rows && sm->transforms && sm->core_sums && (sm->fine = pl_fine_create(body, sm->balls));
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
@@ -249,7 +230,15 @@ static bool make_common(pl_body* body, pl_shape_match* sm) {
     uint32_t spans = pl_span_count(body->padded);
     sm->pose_sums = pl_arena_alloc_zero(&body->memory, spans, 16 * sizeof(float));
     sm->change_sums = pl_arena_alloc_zero(&body->memory, spans, PL_CHANGE_SUMS * sizeof(float));
-    bool complete = sm->pose_sums && sm->change_sums;
+    bool complete = sm->pose_sums && sm->change_sums &&
+                    pl_arena_three(&body->memory, body->padded, body->rest_normal) &&
+                    pl_arena_three(&body->memory, body->padded, body->goal_normal);
+    for (uint32_t i = 0; complete && i < body->count; ++i) {
+        pl_vec3 normal = pl_vec3d_narrow(pl_ring_vector(body->surface, body->rest, i));
+        body->rest_normal[0][i] = normal.x;
+        body->rest_normal[1][i] = normal.y;
+        body->rest_normal[2][i] = normal.z;
+    }
     for (int k = 0; k < 10; ++k) {
         size_t count = (size_t)body->region_count + 16;  // and the core
         sm->region_rest[k] = pl_arena_alloc_zero(&body->memory, count, sizeof(float));
@@ -304,11 +293,9 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
     return PLUMP_OK;
 }
 
-// In contact half as long a substep is taken, which is made up for here.
 static double substep_longest(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
-    double firm = sm->balls && pl_firm_wanted(body) ? 2.0 * pl_firm_substep(body) : sm->longest;
-    return firm < sm->longest ? firm : sm->longest;
+    return sm->longest;
 }
 
 static float* lasting(const pl_body* body, size_t* count) {

@@ -57,12 +57,13 @@ typedef struct pl_shape_match {
     uint32_t region_count;         // rings: the body's padded places; balls: padded to 16
 
     // transient, made anew in every pass
-    float* rows;        // rings: prefix rows of moments; balls: f Y, 4 floats per place: per group
-                        // of 16 places 16 of f y_0, then f y_1, f y_2, f
+    float* rows;        // rings: prefix rows of moments; balls: f u, 3 floats per place: per group
+                        // of 16 places 16 of f u_0, then f u_1, f u_2
     float* transforms;  // rings: prefix rows of transforms; balls: one row per region
 
-    // The body's rigid pose x = Q (x0 + u) + c in this pass (pose.c, frame_wide.h).
+    // The body's pose x = Q g (x0 + u) + c in this pass (pose.c, frame_wide.h).
     float pose[12];      // Q by rows, c
+    float growth;        // g (src/elastic/growth.h)
     float* pose_sums;    // 16 floats per span of particles: moments, to be joined
     pl_motion motion;    // as a rigid whole
     pl_inertia inertia;  // about its centre
@@ -95,12 +96,9 @@ typedef struct pl_shape_match {
     float paced;                   // the h that these are for; 0: none yet
     bool reached;                  // the frequency asked for
     double longest;                // substep that reaches it, s; 0 in paper mode
-    // Firm skin (firm.c).
-    bool firm;                   // in this pass
-    float firm_pull, firm_damp;  // shares of it in this substep
-    float* offset[3];            // how far each place is from its goal ...
-    float* loose[3];       // ... and its velocity before the pull, the rigid whole's taken out
-    float* firm_rows[2];   // offsets and velocities side by side, before a pass and after it
+    // What is finer than regions (fine.c).
+    struct pl_fine* fine;
+    float fine_share;      // of skin_share: how much of it acts on that alone
     float* plastic;        // plasticity, NULL without: 9 floats per region, S_p by rows; lasts
     bool weights_changed;  // fit has changed: region_rest is stale
 } pl_shape_match;
@@ -137,6 +135,7 @@ typedef struct pl_ball_kernels {
     void (*rows)(const pl_span* span, const pl_stage* stage);  // f Y, and the core's sums
     void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums and rotations
     void (*core)(pl_body* body);                               // the core's transform
+    void (*shift)(pl_body* body);                              // transforms, for the finer
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
 } pl_ball_kernels;
 

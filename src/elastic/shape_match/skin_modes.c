@@ -4,6 +4,7 @@
 
 #include "src/elastic/ball_sample.h"
 #include "src/elastic/lanczos.h"
+#include "src/math/sums.h"
 #include "src/math/vec3.h"
 
 #include <string.h>
@@ -244,21 +245,90 @@ void pl_skin_clean(double* vector, void* context) {
     pl_cloud_clean(&skin->cloud, vector);
 }
 
-bool pl_skin_lowest(pl_skin* skin, pl_arena* scratch, double* lambda) {
+// --- the lowest ---
+
+// w -= S w: each region's mean of it, blended back.
+static void take_means(pl_skin* skin, double* w) {
+    for (uint32_t j = 0; j < skin->region_count; ++j)
+        for (int c = 0; c < 3; ++c) skin->regions[j].motion[c] = 0;
+    for (uint32_t i = 0; i < skin->cloud.count; ++i) {
+        double mass = skin->cloud.root_mass[i] * skin->cloud.root_mass[i];
+        for (uint32_t k = skin->region_first[i]; k < skin->region_first[i + 1]; ++k) {
+            pl_skin_region* r = &skin->regions[skin->region[k]];
+            double weight = mass * skin->share[k] * r->inv_mass;
+            for (size_t c = 0; c < 3; ++c) r->motion[c] += weight * w[3 * (size_t)i + c];
+        }
+    }
+    for (uint32_t i = 0; i < skin->cloud.count; ++i) {
+        for (uint32_t k = skin->region_first[i]; k < skin->region_first[i + 1]; ++k) {
+            const double* mean = skin->regions[skin->region[k]].motion;
+            for (size_t c = 0; c < 3; ++c) w[3 * (size_t)i + c] -= skin->share[k] * mean[c];
+        }
+    }
+}
+
+// out = F in, on vectors of the cloud, which hold motions times the roots of masses.
+static void take_fine(pl_skin* skin, const double* in, double* out) {
     size_t dimension = 3 * (size_t)skin->cloud.count;
+    for (size_t i = 0; i < dimension; ++i) out[i] = in[i] / skin->cloud.root_mass[i / 3];
+    for (int n = 0; n < PL_FINE_ORDER; ++n) take_means(skin, out);
+    for (size_t i = 0; i < dimension; ++i) out[i] *= skin->cloud.root_mass[i / 3];
+}
+
+static double inner(const pl_skin* skin, const double* a, const double* b) {
+    return pl_dot_double(pl_sum_kernels_get(pl_isa_best()), a, b, 3 * (size_t)skin->cloud.count);
+}
+
+// `e` is the unit vector of the lowest; a and b are scratch.
+static void find_mixing(pl_skin* skin, const double* e, double* a, double* b,
+                        pl_skin_lowest* lowest) {
+    size_t dimension = 3 * (size_t)skin->cloud.count;
+    take_fine(skin, e, a);
+    lowest->fine = inner(skin, e, a);
+    for (size_t i = 0; i < dimension; ++i) a[i] -= lowest->fine * e[i];
+    double length = sqrt(inner(skin, a, a));
+    for (size_t i = 0; i < dimension; ++i) a[i] = length > 0 ? a[i] / length : 0;
+    pl_skin_apply(a, b, skin);
+    lowest->other = inner(skin, a, b);
+    lowest->squared = inner(skin, b, b);
+    take_fine(skin, b, a);
+    lowest->mixing = inner(skin, e, a);
+    lowest->stiff = inner(skin, b, a);
+}
+
+bool pl_skin_find_lowest(pl_skin* skin, pl_arena* scratch, pl_skin_lowest* lowest) {
+    size_t dimension = 3 * (size_t)skin->cloud.count;
+    double* start = pl_arena_alloc(scratch, dimension, sizeof *start);
+    double* vector = pl_arena_alloc(scratch, dimension, sizeof *vector);
+    double* spare = pl_arena_alloc(scratch, dimension, sizeof *spare);
+    if (!start || !vector || !spare) return false;
     pl_lanczos problem = {.dimension = dimension,
                           .apply = pl_skin_apply,
                           .clean = pl_skin_clean,
                           .context = skin,
                           .roof = 1,
                           .tolerance = TOLERANCE,
-                          .limit = MOST_ITERATIONS};
+                          .limit = MOST_ITERATIONS,
+                          .vector = vector};
     pl_lanczos_result result;
-    double* start = pl_arena_alloc(scratch, dimension, sizeof *start);
-    if (!start) return false;
     pl_cloud_start(&skin->cloud, start);
     if (!pl_lanczos_smallest(&problem, start, scratch, &result)) return false;
     double value = result.exists ? result.value : 1;
-    *lambda = value < LEAST_LAMBDA ? LEAST_LAMBDA : value > 1 ? 1 : value;
+    *lowest = (pl_skin_lowest){0};
+    lowest->lambda = value < LEAST_LAMBDA ? LEAST_LAMBDA : value > 1 ? 1 : value;
+    if (result.exists) find_mixing(skin, vector, start, spare, lowest);
     return true;
+}
+
+// The lower root t of (1 + k fine - t) (squared + k stiff - t lambda other) = (k mixing)^2.
+double pl_skin_stiffening(const pl_skin_lowest* lowest, double firmness) {
+    double a = 1 + firmness * lowest->fine;
+    double slope = lowest->lambda * lowest->other;
+    double b = lowest->squared + firmness * lowest->stiff;
+    double mixed = firmness * lowest->mixing;
+    if (!(slope > 0)) return a > 1 ? a : 1;
+    b /= slope;
+    mixed = mixed * mixed / slope;
+    double half = 0.5 * (b - a), root = 0.5 * (a + b) - sqrt(half * half + mixed);
+    return root > 1 ? root : 1;
 }

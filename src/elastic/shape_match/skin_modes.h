@@ -12,6 +12,8 @@
 #include "src/elastic/cloud.h"
 #include "src/elastic/shape_match/ball_regions.h"
 
+#define PL_FINE_ORDER 5
+
 // The rigid motion of a region out of the forces on it: sums about the origin.
 typedef struct pl_skin_region {
     double inv_mass;  // 0: no member is in the sample
@@ -39,8 +41,23 @@ bool pl_skin_make(const pl_surface* surface, const pl_ball_regions* balls, uint3
 void pl_skin_apply(const double* in, double* out, void* context);  // L
 void pl_skin_clean(double* vector, void* context);                 // takes rigid motions out
 
-// The smallest eigenvalue of L that is not one of rigid motion; 1 if there is no other motion, and
-// at least 1e-9. False: out of memory.
-bool pl_skin_lowest(pl_skin* skin, pl_arena* scratch, double* lambda);
+// The lowest vibration, and what becomes of it when motion finer than regions is resisted, too:
+// L becomes (1 + firmness F) L, F = (1 - S)^PL_FINE_ORDER with S the blended means of regions
+// (fine.h). Firmness mixes some of F e into the vibration e: with w the unit vector along what of
+// F e is not e, the two span the space in which the new lowest is sought.
+typedef struct pl_skin_lowest {
+    double lambda;   // smallest eigenvalue of L that is not of rigid motion; 1 if there is no other
+                     // motion, at least 1e-9
+    double fine;     // <e, F e>
+    double mixing;   // <e, F L w>
+    double other;    // <w, L w>
+    double squared;  // <L w, L w>
+    double stiff;    // <L w, F L w>
+} pl_skin_lowest;
+
+// False: out of memory.
+bool pl_skin_find_lowest(pl_skin* skin, pl_arena* scratch, pl_skin_lowest* lowest);
+// The lowest eigenvalue of (1 + firmness F) L over that of L: by how much it grows, 1 at least.
+double pl_skin_stiffening(const pl_skin_lowest* lowest, double firmness);
 
 #endif

@@ -10,7 +10,6 @@
 // be off by 4 % in frequency at K = 0.9.
 #include "src/elastic/shape_match/tune.h"
 
-#include "src/elastic/shape_match/skin_modes.h"
 #include "src/math/elementary.h"
 
 #include <math.h>
@@ -23,6 +22,7 @@
 #define CHOICE_STEP (1.0 / 120)
 #define SOFT_LIMIT  3.0
 #define HALVINGS    60
+#define FINE_MOST   0.1  // of the lowest vibration's pull: what resists the finer adds to it
 
 // --- lambda ---
 
@@ -32,15 +32,18 @@ typedef struct {
 } wish;
 
 static bool measure(const plump_mesh* mesh, const wish* w, pl_arena* scratch, pl_task_pool* pool,
-                    double* lambda) {
+                    pl_tuning* tuning) {
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return false;
     const pl_ball_regions* balls = w->is_kept
                                        ? pl_ball_regions_get(mesh, w->radius, pool)
                                        : pl_ball_regions_make(surface, w->radius, scratch, pool);
     pl_skin skin;
-    return balls && pl_skin_make(surface, balls, SAMPLES, scratch, &skin) &&
-           pl_skin_lowest(&skin, scratch, lambda);
+    if (!balls || !pl_skin_make(surface, balls, SAMPLES, scratch, &skin) ||
+        !pl_skin_find_lowest(&skin, scratch, &tuning->lowest))
+        return false;
+    tuning->lambda = tuning->lowest.lambda;
+    return true;
 }
 
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {
@@ -49,7 +52,7 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
     if (!tuning) return NULL;
     pl_arena scratch = pl_arena_make(memory->hooks);
     tuning->radius = (double)w->radius;
-    bool done = measure(mesh, w, &scratch, pool, &tuning->lambda);
+    bool done = measure(mesh, w, &scratch, pool, tuning);
     pl_arena_release(&scratch, NULL);
     return done ? tuning : NULL;
 }
@@ -203,6 +206,18 @@ pl_pace pl_tune_pace(const pl_tuning* tuning, double frequency, double damping, 
         .reached = s.turn >= 0.999 * turn,
     };
     return pace;
+}
+
+void pl_tune_firm(const pl_tuning* tuning, double firmness, double h, pl_pace* pace) {
+    double share = (double)pace->skin_share, core = (double)pace->core_share;
+    double most = 3 / (1 + 2 * (double)pace->retardation / h);
+    most = (most < MOST_SHARE ? most : MOST_SHARE) - core;
+    if (firmness * tuning->lowest.fine > FINE_MOST) firmness = FINE_MOST / tuning->lowest.fine;
+    if (share * (1 + firmness) > most) firmness = most / share - 1;
+    if (!(firmness > 0)) return;
+    double skin = share / pl_skin_stiffening(&tuning->lowest, firmness);
+    pace->skin_share = (float)(skin * (1 + firmness));
+    pace->fine = (float)(firmness / (1 + firmness));
 }
 
 // Whether b is within its limits at this turn.

@@ -13,11 +13,12 @@
 #ifndef PL_TUNE_H
 #define PL_TUNE_H
 
-#include "src/mesh/mesh_surface.h"
+#include "src/elastic/shape_match/skin_modes.h"
 
 typedef struct pl_tuning {
-    double radius;  // in the mesh's units
-    double lambda;  // smallest eigenvalue of L that is not 0
+    double radius;          // in the mesh's units
+    double lambda;          // smallest eigenvalue of L that is not 0
+    pl_skin_lowest lowest;  // its vibration
 } pl_tuning;
 
 // lambda for a radius: Lanczos on a sample of the surface, cached in the mesh. False: out of
@@ -35,10 +36,14 @@ typedef struct pl_pace {
     float retardation;             // b, s; within h/2 .. h (3/s - 1)/2, where the step is stable
     float frequency;               // reached, Hz: less than asked when h is too long (s is capped)
     bool reached;
+    float fine;  // share of skin_share that acts on what is finer than regions alone
 } pl_pace;
 
 pl_pace pl_tune_pace(const pl_tuning* tuning, double frequency, double damping, double core,
                      double h);
+// Adds what resists the finer: of `firmness` times the strength of the regions, as far as the
+// substep allows, and no more than the lowest vibration bears. That one stays as it is.
+void pl_tune_firm(const pl_tuning* tuning, double firmness, double h, pl_pace* pace);
 // The longest substep that reaches frequency (s = 0.9) and damping (b within its limits, but never
 // shorter than a quarter of what frequency asks for).
 double pl_tune_substep(const pl_tuning* tuning, double frequency, double damping, double core);
