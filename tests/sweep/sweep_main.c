@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// Runs scenes of the sweep and prints a line about each; exit 1 if one of them has a finding.
+#include "tests/sweep/sweep.h"
+
+#include <plump/io.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: sweep [--seed N] [--only KIND[.NUMBER]] [--count N] [--keep FOLDER] [--quick]\n"
+    "  --seed N        where scenes come from; default 1\n"
+    "  --only KIND     calm, walls, far, stiff, heavy, fast, tiny, bag, events or extreme; "
+    "walls.07\n"
+    "                  is one scene alone\n"
+    "  --count N       scenes of each kind, default 20, at most 100\n"
+    "  --keep FOLDER   writes every scene with a finding there, for 'plump run'\n"
+    "  --quick         one thread, no snapshots\n"
+    "  --print         writes the scenes to standard output and runs nothing\n"
+    "Figures: lowest vertex under a plane at any time and at the end, deepest overlap (shares of "
+    "the\n"
+    "size), energy gained (share of the largest in play), volume error without a reason, drift of\n"
+    "momentum and spin in free flight. A star marks what is beyond its bound.\n";
+
+typedef struct wishes {
+    uint64_t seed;
+    const char *only, *keep;
+    uint32_t count;
+    bool quick, print;
+} wishes;
+
+static wishes read_wishes(int argc, char** argv) {
+    wishes w = {.seed = 1, .count = 20};
+    for (int i = 1; i < argc; ++i) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        bool takes = true;
+        if (!strcmp(name, "--seed")) {
+            w.seed = strtoull(value, NULL, 10);
+        } else if (!strcmp(name, "--only")) {
+            w.only = value;
+        } else if (!strcmp(name, "--keep")) {
+            w.keep = value;
+        } else if (!strcmp(name, "--count")) {
+            w.count = (uint32_t)strtoul(value, NULL, 10);
+        } else {
+            takes = false;
+            w.quick = w.quick || !strcmp(name, "--quick");
+            w.print = w.print || !strcmp(name, "--print");
+        }
+        if (takes ? !*value : strcmp(name, "--quick") && strcmp(name, "--print")) {
+            fputs(usage, strcmp(name, "--help") ? stderr : stdout);
+            exit(strcmp(name, "--help") ? 2 : 0);
+        }
+        i += takes;
+    }
+    if (w.count > 100) w.count = 100;
+    return w;
+}
+
+// "walls" or "walls.07".
+static bool is_wanted(const wishes* w, const char* kind, const char* name) {
+    return !w->only || !strcmp(w->only, kind) || !strcmp(w->only, name);
+}
+
+// --- verdicts ---
+
+typedef struct check {
+    const char* name;
+    double value, bound;
+} check;
+
+// In the order of the table's columns, then those that have none.
+static uint32_t list_checks(const sweep_figures* f, check out[12]) {
+    const check all[] = {
+        {"below", f->below, 0.05},     {"end below", f->below_end, 0.01},
+        {"overlap", f->overlap, 0.05}, {"energy", f->energy, 0.02},
+        {"volume", f->volume, 1e-6},   {"momentum", f->momentum, 1e-5},
+        {"spin", f->spin, 1e-5},       {"not finite", !f->finite, 0},
+        {"mended", f->mended, 0},      {"dropped", (double)f->dropped, 0},
+        {"hash", !f->same_hash, 0},    {"snapshot", !f->same_after_snapshot, 0},
+    };
+    memcpy(out, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+// NaN is a finding.
+static bool is_beyond(const check* c) {
+    return !(c->value <= c->bound);
+}
+
+static bool print_figures(const sweep_plan* p, const sweep_figures* f) {
+    check checks[12];
+    uint32_t count = list_checks(f, checks);
+    bool found = false;
+    printf("%-11s %2u %5u", p->name, f->body_count, f->vertex_count);
+    for (uint32_t i = 0; i < 7; ++i) {
+        printf(" %8.1e%c", checks[i].value, is_beyond(&checks[i]) ? '*' : ' ');
+    }
+    printf(" %6.2f  ", f->cpu_seconds);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!is_beyond(&checks[i])) continue;
+        printf("%s%s", found ? ", " : "FOUND ", checks[i].name);
+        found = true;
+    }
+    if (*f->sentence) printf("%s%s", found ? ": " : "FOUND ", f->sentence);
+    found = found || *f->sentence;
+    puts(found ? "" : "good");
+    fflush(stdout);
+    return found;
+}
+
+static bool run_one(const sweep_plan* p, const wishes* w) {
+    sweep_figures f;
+    if (sweep_run(p, w->quick, &f)) return print_figures(p, &f);
+    printf("%-11s %s: %s\n", p->name, p->may_be_refused ? "refused" : "FOUND refused", f.sentence);
+    return !p->may_be_refused;
+}
+
+static void keep(const sweep_plan* p, const wishes* w) {
+    char path[4096];
+    plump_error error;
+    snprintf(path, sizeof path, "%s/%s.%llu.json", w->keep, p->name, (unsigned long long)w->seed);
+    if (plump_file_write_bytes(path, p->text, p->size, &error) == PLUMP_OK) return;
+    fprintf(stderr, "sweep: %s\n", error.text);
+    exit(3);
+}
+
+int main(int argc, char** argv) {
+    wishes w = read_wishes(argc, argv);
+    uint32_t ran = 0, found = 0;
+    static sweep_plan plan;
+    if (!w.print) {
+        printf("seed %llu\nscene   bodies verts    below       end   overlap    energy    volume  "
+               "momentum      spin    CPU s  verdict\n",
+               (unsigned long long)w.seed);
+    }
+    for (uint32_t kind = 0; kind < sweep_kind_count(); ++kind) {
+        for (uint32_t i = 0; i < w.count; ++i) {
+            sweep_make(w.seed, kind, i, &plan);
+            if (!is_wanted(&w, sweep_kind_name(kind), plan.name)) continue;
+            ++ran;
+            if (w.print) {
+                fputs(plan.text, stdout);
+                continue;
+            }
+            if (!run_one(&plan, &w)) continue;
+            ++found;
+            if (w.keep) keep(&plan, &w);
+        }
+    }
+    if (!w.print) printf("%u of %u scenes with a finding\n", found, ran);
+    return ran == 0 ? 2 : found > 0;
+}
