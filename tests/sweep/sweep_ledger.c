@@ -41,7 +41,7 @@ struct sweep_ledger {
     uint32_t body_count, obstacle_count, steps;
     double started;  // kinetic energy at the start
     double work;     // put in since, J
-    double work_low, work_high, energy_high;
+    double work_low, work_high;
     double unsure;  // what moving obstacles did, of which a quarter is not counted on
     double scale;   // weight of all times size: the least energy in play that counts
     double gained;  // most above what was put in, J
@@ -147,7 +147,6 @@ sweep_ledger* sweep_ledger_open(const sweep_plan* plan, plump_scene* scene, plum
         l->obstacle_count++;
         read_obstacle(l, i, &l->obstacle_before[i]);
     }
-    l->energy_high = l->started;
     return l;
 }
 
@@ -197,13 +196,12 @@ static void judge_energy(sweep_ledger* l) {
     for (uint32_t i = 0; i < l->body_count; ++i) {
         if (!l->bodies[i].is_gone) energy += l->bodies[i].judge.energy;
     }
-    l->energy_high = fmax(l->energy_high, energy);
     l->work_low = fmin(l->work_low, l->work);
     l->work_high = fmax(l->work_high, l->work);
     double gained = energy - l->started - l->work - 0.25 * l->unsure;
     if (plump_scene_time(l->scene) > l->plan->energy_until) return;
     if (!(gained <= l->gained)) l->gained = gained;
-    double play = l->energy_high + l->work_high - l->work_low;
+    double play = l->started + l->work_high - l->work_low;
     double share = l->gained / fmax(play, 1e-4 * 9.81 * l->scale);
     if (!(share <= l->figures.energy)) l->figures.energy = share;
 }
@@ -253,6 +251,8 @@ static void judge_drift(sweep_ledger* l, const entry* e, flight* f) {
     if (scale == 0) return;
     double share = length_of(drift) / scale - f->rounding;
     if (!(share <= l->figures.momentum)) l->figures.momentum = share;
+    // the paper's matching loses spin, as docs/models/shape_match.md says
+    if (plump_body_get(l->world, e->id, "matching") == PLUMP_MATCHING_PAPER) return;
     share = length_of(turn) / (scale * b->size) - f->rounding;
     if (!(share <= l->figures.spin)) l->figures.spin = share;
 }

@@ -78,7 +78,7 @@ static uint32_t list_checks(const sweep_figures* f, check out[12]) {
         {"below", f->below, 0.05},     {"end below", f->below_end, 0.01},
         {"overlap", f->overlap, 0.05}, {"energy", f->energy, 0.02},
         {"volume", f->volume, 1e-6},   {"momentum", f->momentum, 1e-5},
-        {"spin", f->spin, 1e-5},       {"not finite", !f->finite, 0},
+        {"spin", f->spin, 1e-4},       {"not finite", !f->finite, 0},
         {"mended", f->mended, 0},      {"dropped", (double)f->dropped, 0},
         {"hash", !f->same_hash, 0},    {"snapshot", !f->same_after_snapshot, 0},
     };
