@@ -25,6 +25,7 @@ typedef struct sweep_plan {
     char name[32];      // "walls.07"
     double far_off[3];  // the middle of it all, which judges take for (0, 0, 0)
     double dt, seconds;
+    uint32_t substeps;      // 0: as needed
     double energy_until;    // then something does work that cannot be told from outside
     double overlap_until;   // then a body is disabled, and others may pass through it
     double momentum_until;  // then something acts on bodies in flight

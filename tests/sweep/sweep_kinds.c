@@ -54,6 +54,7 @@ static void make_stiff(sweep_plan* p) {
         if (sweep_chance(p, 0.7)) sweep_more(&bodies[i], "damping", damping);
         bodies[i].velocity[1] = -sweep_uniform(p, 0, 3);
     }
+    if (sweep_chance(p, 0.3)) p->substeps = 1 + sweep_below(p, 4);
     sweep_begin(p, "stiff bodies land", 9.81);
     write_row(p, bodies, count, 0.5);
     sweep_end_on_floor(p, "");
@@ -121,22 +122,9 @@ static void make_tiny(sweep_plan* p) {
     sweep_end_on_floor(p, "");
 }
 
-static void make_bag(sweep_plan* p) {
-    sweep_body bodies[3];
-    uint32_t count = 1 + sweep_below(p, 3);
-    double size = sweep_even_in_log(p, 0.05, 1);
-    for (uint32_t i = 0; i < count; ++i) {
-        bodies[i] = sweep_any_body(p, size * sweep_uniform(p, 0.5, 1));
-        if (i == 0 || sweep_chance(p, 0.5)) bodies[i].model = "bag";
-    }
-    sweep_begin(p, "bags that only keep their volume, beside other bodies", 9.81);
-    write_row(p, bodies, count, 0.5);
-    sweep_end_on_floor(p, "");
-}
-
 // --- walls ---
 
-// Half its size is 1; stands in the middle of the floor.
+// Within `half` of its place; stands in the middle of the floor.
 static void write_thing(sweep_plan* p, double half) {
     static const char* const shapes[] = {
         "\"shape\": \"sphere\", \"radius\": %.6g",
@@ -181,25 +169,53 @@ static void write_walls(sweep_plan* p, double half) {
     }
 }
 
-// Up to six in a shaft of 2 x 2 places, layer by layer, each with room to turn.
+// Up to eight in a shaft of 2 x 2 places, layer by layer, each with room to turn.
+static void write_shaft(sweep_plan* p, uint32_t count, double size, double speed, double bags) {
+    for (uint32_t i = 0; i < count; ++i) {
+        sweep_body b = sweep_any_body(p, size * sweep_uniform(p, 0.6, 1));
+        uint32_t layer = i / 4;
+        b.vertices = b.vertices / 2 + 50;
+        b.turned = true;
+        b.position[0] = (i % 2 ? 0.95 : -0.95) * size;
+        b.position[1] = (0.95 + 1.9 * layer) * size;
+        b.position[2] = (i / 2 % 2 ? 0.95 : -0.95) * size;
+        if (sweep_chance(p, bags)) b.model = "bag";
+        for (int k = 0; k < 3; ++k) b.velocity[k] = sweep_uniform(p, -speed, speed);
+        sweep_write_body(p, &b);
+    }
+    sweep_begin_obstacles(p);
+}
+
 static void make_walls(sweep_plan* p) {
     double size = sweep_even_in_log(p, 0.05, 1);
     uint32_t count = 2 + sweep_below(p, 5);
     sweep_begin(p, "bodies thrown about between walls", 9.81);
-    for (uint32_t i = 0; i < count; ++i) {
-        sweep_body b = sweep_any_body(p, size * sweep_uniform(p, 0.6, 1));
-        b.vertices = b.vertices / 2 + 50;
-        b.turned = true;
-        b.position[0] = (i % 2 ? 0.95 : -0.95) * size;
-        b.position[1] = (0.95 + 1.9 * (i / 4)) * size;
-        b.position[2] = (i / 2 % 2 ? 0.95 : -0.95) * size;
-        for (int k = 0; k < 3; ++k) b.velocity[k] = sweep_uniform(p, -5, 5) * sqrt(size);
-        sweep_write_body(p, &b);
-    }
-    sweep_begin_obstacles(p);
+    write_shaft(p, count, size, 5 * sqrt(size), 0);
     write_walls(p, 1.9 * size);
     if (sweep_chance(p, 0.6)) write_thing(p, 0.3 * size);
     sweep_add(p, "]}\n");
+}
+
+// --- bags ---
+
+// On a floor side by side, or in a shaft whose walls push them together.
+static void make_bag(sweep_plan* p) {
+    sweep_body bodies[3];
+    double size = sweep_even_in_log(p, 0.05, 1);
+    sweep_begin(p, "bags that only keep their volume, beside other bodies", 9.81);
+    if (sweep_chance(p, 0.5)) {
+        write_shaft(p, 3 + sweep_below(p, 6), size, 2 * sqrt(size), 0.5);
+        write_walls(p, 1.9 * size);
+        sweep_add(p, "]}\n");
+        return;
+    }
+    uint32_t count = 1 + sweep_below(p, 3);
+    for (uint32_t i = 0; i < count; ++i) {
+        bodies[i] = sweep_any_body(p, size * sweep_uniform(p, 0.5, 1));
+        if (i == 0 || sweep_chance(p, 0.5)) bodies[i].model = "bag";
+    }
+    write_row(p, bodies, count, 0.5);
+    sweep_end_on_floor(p, "");
 }
 
 // --- all of them ---

@@ -11,7 +11,8 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: sweep [--seed N] [--only KIND[.NUMBER]] [--count N] [--keep FOLDER] [--quick]\n"
+    "usage: sweep [--seed N] [--only KIND[.NUMBER]] [--count N] [--keep FOLDER] [--quick] "
+    "[--print]\n"
     "  --seed N        where scenes come from; default 1\n"
     "  --only KIND     calm, walls, far, stiff, heavy, fast, tiny, bag, events or extreme; "
     "walls.07\n"
@@ -32,29 +33,43 @@ typedef struct wishes {
     bool quick, print;
 } wishes;
 
+static _Noreturn void tell_usage(bool asked) {
+    fputs(usage, asked ? stdout : stderr);
+    exit(asked ? 0 : 2);
+}
+
+static bool is(const char* a, const char* b) {
+    return strcmp(a, b) == 0;
+}
+
+// Options that take a value; false: another one.
+static bool read_value(wishes* w, const char* name, const char* value) {
+    if (is(name, "--seed")) {
+        w->seed = strtoull(value, NULL, 10);
+    } else if (is(name, "--only")) {
+        w->only = value;
+    } else if (is(name, "--keep")) {
+        w->keep = value;
+    } else if (is(name, "--count")) {
+        w->count = (uint32_t)strtoul(value, NULL, 10);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static wishes read_wishes(int argc, char** argv) {
     wishes w = {.seed = 1, .count = 20};
     for (int i = 1; i < argc; ++i) {
-        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
-        bool takes = true;
-        if (!strcmp(name, "--seed")) {
-            w.seed = strtoull(value, NULL, 10);
-        } else if (!strcmp(name, "--only")) {
-            w.only = value;
-        } else if (!strcmp(name, "--keep")) {
-            w.keep = value;
-        } else if (!strcmp(name, "--count")) {
-            w.count = (uint32_t)strtoul(value, NULL, 10);
+        if (is(argv[i], "--quick")) {
+            w.quick = true;
+        } else if (is(argv[i], "--print")) {
+            w.print = true;
+        } else if (i + 1 < argc && read_value(&w, argv[i], argv[i + 1])) {
+            ++i;
         } else {
-            takes = false;
-            w.quick = w.quick || !strcmp(name, "--quick");
-            w.print = w.print || !strcmp(name, "--print");
+            tell_usage(is(argv[i], "--help"));
         }
-        if (takes ? !*value : strcmp(name, "--quick") && strcmp(name, "--print")) {
-            fputs(usage, strcmp(name, "--help") ? stderr : stdout);
-            exit(strcmp(name, "--help") ? 2 : 0);
-        }
-        i += takes;
     }
     if (w.count > 100) w.count = 100;
     return w;
@@ -62,7 +77,7 @@ static wishes read_wishes(int argc, char** argv) {
 
 // "walls" or "walls.07".
 static bool is_wanted(const wishes* w, const char* kind, const char* name) {
-    return !w->only || !strcmp(w->only, kind) || !strcmp(w->only, name);
+    return !w->only || is(w->only, kind) || is(w->only, name);
 }
 
 // --- verdicts ---

@@ -22,12 +22,15 @@ double sweep_uniform(sweep_plan* p, double low, double high) {
     return low + (high - low) * ((double)(next(&p->random) >> 11) / 9007199254740992.0);
 }
 
+// Six digits: another C library may have another last one.
 double sweep_even_in_log(sweep_plan* p, double low, double high) {
-    return exp(sweep_uniform(p, log(low), log(high)));
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", exp(sweep_uniform(p, log(low), log(high))));
+    return strtod(text, NULL);
 }
 
 uint32_t sweep_below(sweep_plan* p, uint32_t count) {
-    return (uint32_t)(next(&p->random) % count);
+    return count > 0 ? (uint32_t)(next(&p->random) % count) : 0;
 }
 
 bool sweep_chance(sweep_plan* p, double share) {
@@ -53,9 +56,9 @@ void sweep_choose_steps(sweep_plan* p) {
 
 void sweep_begin(sweep_plan* p, const char* about, double gravity) {
     sweep_add(p,
-              "{\n \"name\": \"%s\", \"summary\": \"%s\",\n \"dt\": %.9g, \"seconds\": %g, "
-              "\"gravity\": [0, %.6g, 0],\n \"bodies\": [",
-              p->name, about, p->dt, p->seconds, -gravity);
+              "{\n \"name\": \"%s\", \"summary\": \"%s\",\n \"dt\": %.9g, \"substeps\": %u, "
+              "\"seconds\": %g, \"gravity\": [0, %.6g, 0],\n \"bodies\": [",
+              p->name, about, p->dt, p->substeps, p->seconds, -gravity);
 }
 
 // --- bodies ---
@@ -67,7 +70,11 @@ sweep_body sweep_any_body(sweep_plan* p, double size) {
     b.shape = plump_shape_name((plump_shape_kind)sweep_below(p, PLUMP_SHAPE_COUNT));
     b.material = plump_material_name(sweep_below(p, materials));
     b.vertices = (uint32_t)sweep_even_in_log(p, 100, 900);
-    if (sweep_chance(p, 0.1)) snprintf(b.extra, sizeof b.extra, ", \"matching\": \"paper\"");
+    bool is_paper = sweep_chance(p, 0.1), meets_itself = sweep_chance(p, 0.25);
+    snprintf(b.extra, sizeof b.extra, "%s%s", is_paper ? ", \"matching\": \"paper\"" : "",
+             meets_itself ? ", \"self_contact\": true" : "");
+    if (sweep_chance(p, 0.15)) sweep_more(&b, "restitution", sweep_uniform(p, 0, 1));
+    if (sweep_chance(p, 0.2)) sweep_more(&b, "friction", sweep_even_in_log(p, 0.05, 5));
     return b;
 }
 
