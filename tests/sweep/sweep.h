@@ -11,7 +11,7 @@
 
 #include <plump/scene.h>
 
-enum { SWEEP_KICKS = 8, SWEEP_BODIES = 16, SWEEP_OBSTACLES = 16 };
+enum { SWEEP_KICKS = 8, SWEEP_BODIES = 64, SWEEP_OBSTACLES = 64 };
 
 // An impulse that every body gets, in N s.
 typedef struct sweep_kick {
@@ -20,7 +20,7 @@ typedef struct sweep_kick {
 
 // A scene as text, and what its maker knows of it. Times are in s; INFINITY: to the end.
 typedef struct sweep_plan {
-    char text[16384];
+    char text[65536];
     size_t size;
     char name[32];      // "walls.07"
     double far_off[3];  // the middle of it all, which judges take for (0, 0, 0)
