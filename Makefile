@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 STAMP = $(BUILD)/configured
 
-.PHONY: all test golden demo demo-mesh scenes bench gallery install help setup format lint sanitize matrix fuzz coverage blender clean
+.PHONY: all test golden demo demo-mesh scenes meshes sweep bench gallery install help setup format lint sanitize matrix fuzz coverage blender clean
 
 all: $(STAMP)  ## build the library and the tools into build/
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -29,6 +29,14 @@ demo-mesh: $(STAMP)  ## build, then break a mesh, say what is wrong with it, men
 scenes: $(STAMP)  ## run the built-in scenes in full and print a table (minutes)
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
 	@tools/run_scenes.sh $(BUILD)/plump
+
+meshes: $(STAMP)  ## sixty meshes through 'plump run', and those of MODELS=FOLDER, in one table (minutes)
+	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli plump_frames
+	@MODELS="$(MODELS)" tools/run_meshes.sh $(BUILD)/plump $(BUILD)/bench/plump_frames
+
+sweep: $(STAMP)  ## 200 generated scenes, judged, in one table (SEED=2, ONLY=walls, KEEP=FOLDER; minutes)
+	@cmake --build $(BUILD) --parallel $(JOBS) --target sweep
+	@$(BUILD)/tests/sweep --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(KEEP),--keep "$(KEEP)")
 
 gallery: all  ## draw the pictures of docs/gallery.md
 	@tools/make_gallery.sh $(abspath $(BUILD))/plump
