@@ -19,6 +19,8 @@
 #include "io/scene_keys.h"
 #include "src/base/text.h"
 
+#define PL_SCENE_TEXT_LARGEST ((size_t)64 << 20)  // bytes
+
 #if defined(PLUMP_HAVE_JANSSON)
 
 #include "io/json_tree.h"
