@@ -18,12 +18,14 @@ sanitized=$(grep -l 'C_FLAGS:.*=.*sanitize' "$2/CMakeCache.txt") || true # takes
 # A process that waits or reads on is ended, and fails the test: 2 GiB of memory, 60 s of processor and a
 # file to say that it has come back. `expect` alone would wait for ever.
 soon() {
-    rm -f back
+    rm -f back pid
     (
         ulimit -t 60 2>/dev/null
         [ -n "$sanitized" ] || ulimit -v 2097152 2>/dev/null
         code=0
-        "$plump" "$@" >out 2>err </dev/null || code=$?
+        "$plump" "$@" >out 2>err </dev/null &
+        echo $! >pid
+        wait $! || code=$?
         echo "$code" >back
     ) &
     run=$!
@@ -34,9 +36,7 @@ soon() {
     done
     if [ ! -e back ]; then
         fail "plump $*: does not come back"
-        for writer in fifo*; do (: >"$writer") & kill $! 2>/dev/null; done
-        kill -KILL $run 2>/dev/null
-        return
+        kill -KILL "$(cat pid)"
     fi
     wait $run || true
     case $(cat back) in
