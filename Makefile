@@ -5,29 +5,35 @@
 MAKEFLAGS += --no-print-directory
 BUILD ?= build
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
-STAMP = $(BUILD)/configured
+# What has been made ready, in a build folder: only what is there already, what building needs, and what
+# tests need. Each is touched only when all went well, so that a failed try is tried again.
+CHECKED = $(BUILD)/checked
+BUILDS  = $(BUILD)/set_up
+TESTS   = $(BUILD)/set_up_tests
+COMPILE = @cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all test golden demo demo-mesh scenes meshes sweep bench gallery install help setup format lint sanitize matrix fuzz coverage blender clean
 
-all: $(STAMP)  ## build the library and the tools into build/
-	@cmake --build $(BUILD) --parallel $(JOBS)
+all: $(CHECKED)  ## build the library and the tools into build/; installs nothing, and says what is missing
+	$(COMPILE) --target products
 
-test: all  ## build, then run every test
+test: $(TESTS)  ## set up, build, then run every test
+	$(COMPILE)
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
-golden: all  ## the golden scenes: each compiler, level, instruction set and number of threads
+golden: $(TESTS)  ## the golden scenes: each compiler, level, instruction set and number of threads
+	$(COMPILE)
 	@cd $(BUILD) && PLUMP_TEST_LONG=1 ctest --output-on-failure -R golden --parallel $(JOBS)
 
-demo: $(STAMP)  ## build, then simulate a small scene: a picture, an animated GLB, a plot of the volume
-	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
+demo: $(BUILDS)  ## set up, build, then simulate a small scene: a picture, an animated GLB, a plot of the volume
+	$(COMPILE) --target plump_cli
 	@tools/demo.sh $(BUILD)/plump $(BUILD)/demo
 
-demo-mesh: $(STAMP)  ## build, then break a mesh, say what is wrong with it, mend it, and draw both
-	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
+demo-mesh: $(BUILDS)  ## set up, build, then break a mesh, say what is wrong with it, mend it, and draw both
+	$(COMPILE) --target plump_cli
 	@tools/demo_mesh.sh $(BUILD)/plump $(BUILD)/demo
 
-scenes: $(STAMP)  ## run the built-in scenes in full and print a table (minutes)
-	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli
+scenes: all  ## run the built-in scenes in full and print a table (minutes)
 	@tools/run_scenes.sh $(BUILD)/plump
 
 meshes: $(STAMP)  ## sixty meshes through 'plump run', and those of MODELS=FOLDER, in one table (minutes)
@@ -42,9 +48,10 @@ gallery: all  ## draw the pictures of docs/gallery.md
 	@tools/make_gallery.sh $(abspath $(BUILD))/plump
 
 bench: all  ## time the intake on a large mesh, the task pool, and the papers' scenes
+	$(COMPILE) --target bench_intake --target bench_task
 	@$(BUILD)/bench/bench_intake && $(BUILD)/bench/bench_task && $(BUILD)/plump bench
 
-install: all  ## install into PREFIX (default /usr/local)
+install: all  ## build, then install into PREFIX (default /usr/local); packages it needs are told, not installed
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix "$(PREFIX)")
 
 format:  ## rewrite the sources in the project's format
@@ -65,11 +72,11 @@ fuzz:  ## fuzz every reader for SECONDS each (default 60)
 coverage:  ## line coverage of the tests, by file
 	@tools/setup.sh ci && tools/coverage.sh 95
 
-blender: $(STAMP)  ## films as Blender reads them, where it is installed
-	@cmake --build $(BUILD) --parallel $(JOBS) --target film_samples
+blender: $(TESTS)  ## films as Blender reads them, where it is installed
+	$(COMPILE) --target film_samples
 	@tools/check_blender.sh $(BUILD)
 
-setup:  ## install what the build needs (Debian packages; root or sudo)
+setup:  ## install what building and testing need (Debian packages; root or sudo)
 	@tools/setup.sh test
 
 clean:  ## remove build/
@@ -78,8 +85,19 @@ clean:  ## remove build/
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
-# only touched when all went well, so that a failed try is tried again
-$(STAMP): tools/setup.sh
-	@tools/setup.sh test
-	@cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DPLUMP_GOLDEN_BUILDS=ON
+CONFIGURE = @cmake -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release
+
+$(CHECKED): tools/setup.sh
+	@tools/setup.sh build --check
+	$(CONFIGURE) $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DPLUMP_TESTS=OFF)
 	@touch $@
+
+$(BUILDS): tools/setup.sh
+	@tools/setup.sh build
+	$(CONFIGURE) $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DPLUMP_TESTS=OFF)
+	@touch $@ $(CHECKED)
+
+$(TESTS): tools/setup.sh
+	@tools/setup.sh test
+	$(CONFIGURE) -DPLUMP_TESTS=ON -DPLUMP_GOLDEN_BUILDS=ON
+	@touch $@ $(BUILDS) $(CHECKED)

@@ -30,6 +30,12 @@ void cli_catch_interrupts(void) {
 #endif
 }
 
+void cli_ignore_file_limit(void) {
+#if defined(SIGXFSZ)
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 bool cli_is_interrupted(void) {
     return interrupted != 0;
 }

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
+// To be called once there is something to write; before that a signal may end the program.
 void cli_catch_interrupts(void);
+// A file that becomes larger than the system allows is an error like a full disk, not a signal.
+void cli_ignore_file_limit(void);
 bool cli_is_interrupted(void);
 
 #endif

@@ -235,12 +235,14 @@ static int play(jiggle_plan* plan) {
     show.untextured = &plan->untextured;
     show.start = &start;
     code = jiggle_glsl_open(plan);
+    cli_catch_interrupts();  // so far there is nothing to write: a signal ends it at once
     if (code == CLI_DONE) code = run_outputs_open(&plan->outputs, &show);
     if (code == CLI_DONE) code = jiggle_play(plan);
-    if (code == CLI_DONE) code = jiggle_glsl_close(plan);
     if (code == CLI_DONE) {
         run_frame end = jiggle_actors_frame(plan, plan->seconds, plan->frame_count);
+        int shader = jiggle_glsl_close(plan);
         code = run_outputs_close(&plan->outputs, &end);
+        if (code == CLI_DONE) code = shader;
     }
     if (code != CLI_DONE) run_outputs_discard(&plan->outputs);
     return code;
@@ -290,6 +292,7 @@ static int jiggle(const jiggle_wishes* wish) {
     if (code == CLI_DONE) code = choose_outputs(&plan);
     if (code == CLI_DONE) code = open_character(&plan);
     if (code == CLI_DONE) code = choose_clip(&plan);
+    if (code == CLI_DONE) code = jiggle_play_check(&plan);
     if (code == CLI_DONE) code = jiggle_sets_make(&plan);
     if (code == CLI_DONE && wish->save_sets) code = jiggle_sets_save(&plan, wish->save_sets);
     if (code == CLI_DONE) code = make_jiggle(&plan);
@@ -354,6 +357,5 @@ int plump_cli_jiggle(int argc, char** argv) {
         return CLI_REFUSED;
     }
     wish.character = argv[1];
-    cli_catch_interrupts();
     return jiggle(&wish);
 }

@@ -118,6 +118,9 @@ void jiggle_actors_free(jiggle_plan* plan);
 
 // --- playing (jiggle_play.c) ---
 
+// How long it will be, or that this is too long; before any of the work.
+int jiggle_play_check(jiggle_plan* plan);
+
 // To the first frame: reset, and round after round if the clip is a loop, so that it swings as it
 // will when it comes around again.
 int jiggle_play_begin(jiggle_plan* plan);

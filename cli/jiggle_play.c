@@ -111,7 +111,7 @@ int jiggle_play_begin(jiggle_plan* plan) {
     if (result != PLUMP_OK) return jiggle_complain(result, &error);
     double length = length_of(plan);
     int rounds = plan->is_loop ? (int)fmin(ceil(WARM_SECONDS / length), 1000) : 0;
-    for (int i = 0; i < rounds && code == CLI_DONE && !cli_is_interrupted(); ++i)
+    for (int i = 0; i < rounds && code == CLI_DONE; ++i)
         code = advance(plan, (i - rounds) * length, (i + 1 - rounds) * length, &is_limited);
     plan->cuts = 0;
     plump_pose_skin(plan->pose, plan->skinned);
@@ -193,15 +193,24 @@ static void show_progress(run_progress* progress, const jiggle_plan* plan, doubl
     run_progress_draw(progress, share, words);
 }
 
-int jiggle_play(jiggle_plan* plan) {
+// An end that lies between two frames gets one of its own, unless a frame is as good.
+static double count_frames(const jiggle_plan* plan) {
+    return ceil(plan->seconds * plan->frame_rate - 0.05);
+}
+
+int jiggle_play_check(jiggle_plan* plan) {
     plan->seconds = plan->wish->loops * length_of(plan) + plan->wish->settle;
-    // an end that lies between two frames gets one of its own, unless a frame is as good
-    double count = ceil(plan->seconds * plan->frame_rate - 0.05);
-    if (count > 1e6) {
-        cli_complain("jiggle", "%.0f frames are too many; the clip lasts %g s", count,
-                     length_of(plan));
-        return CLI_REFUSED;
-    }
+    if (count_frames(plan) <= 1e6 && plan->seconds <= 1e6) return CLI_DONE;
+    cli_complain(
+        "jiggle",
+        "%.0f frames over %g s are too many, at most 1e6 of each can be; the clip lasts %g "
+        "s",
+        count_frames(plan), plan->seconds, length_of(plan));
+    return CLI_REFUSED;
+}
+
+int jiggle_play(jiggle_plan* plan) {
+    double count = count_frames(plan);
     run_progress progress = run_progress_begin(plan->wish->quiet);
     int code = CLI_DONE;
     for (uint32_t i = 0; i <= (uint32_t)count && code == CLI_DONE; ++i) {

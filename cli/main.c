@@ -3,6 +3,7 @@
 // The plump command: picks the command by name, and makes sure that output which could not be
 // written is not taken for done.
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "cli/json_out.h"
 #include "cli/options.h"
 
@@ -83,6 +84,7 @@ static bool wants_json(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     bool json = wants_json(argc, argv);
+    cli_ignore_file_limit();
     int code = run(argc, argv);
     if (json && code >= CLI_REFUSED) cli_print_json_error();
     // a full disk or a closed pipe behind stdout is an error like any other

@@ -63,45 +63,23 @@ static int check_colour(const char* wish) {
 
 // --- snapshots ---
 
-static plump_result fail_file(const char* path, plump_error* error) {
-    snprintf(error->text, sizeof error->text, "%.400s: could not be read", path);
-    error->code = PLUMP_ERROR_FILE;
-    return PLUMP_ERROR_FILE;
-}
-
-// The whole file, with malloc.
-static plump_result read_bytes(const char* path, unsigned char** bytes, size_t* size,
-                               plump_error* error) {
-    FILE* file = fopen(path, "rb");
-    if (!file) return fail_file(path, error);
-    size_t capacity = 1 << 16;
-    *bytes = malloc(capacity);
-    *size = 0;
-    while (*bytes) {
-        *size += fread(*bytes + *size, 1, capacity - *size, file);
-        if (*size < capacity) break;
-        unsigned char* larger = realloc(*bytes, capacity *= 2);
-        if (!larger) free(*bytes);
-        *bytes = larger;
-    }
-    bool failed = ferror(file) != 0;
-    fclose(file);
-    if (*bytes && !failed) return PLUMP_OK;
-    free(*bytes);
-    *bytes = NULL;
-    return fail_file(path, error);
+// A state has its scene's size but for what touches what; far more is none, and is not read.
+static size_t largest_state(const run_plan* plan) {
+    return ((size_t)64 << 20) + 64 * plump_scene_snapshot_size(plan->scene);
 }
 
 static int resume(const run_plan* plan) {
     const char* path = plan->wish->resume;
     if (!path) return CLI_DONE;
-    unsigned char* bytes = NULL;
+    void* bytes = NULL;
     size_t size = 0;
     plump_error error;
-    plump_result result = read_bytes(path, &bytes, &size, &error);
+    const plump_allocator usual = {0};
+    plump_result result =
+        plump_file_read_bytes(path, largest_state(plan), usual, &bytes, &size, &error);
     if (result != PLUMP_OK) return complain(result, &error);
     result = plump_scene_restore(plan->scene, bytes, size, &error);
-    free(bytes);
+    plump_file_free_bytes(bytes, usual);
     if (result == PLUMP_OK) return CLI_DONE;
     cli_complain("run", "--resume %s: %s", path, error.text);
     return cli_exit_code(result);
@@ -172,6 +150,7 @@ static int simulate(run_plan* plan) {
     if (result != PLUMP_OK) return complain(result, &error);
     result = plan->wish->save ? run_check_folder(plan->wish->save, &error) : PLUMP_OK;
     if (result != PLUMP_OK) return complain(result, &error);
+    cli_catch_interrupts();  // so far there is nothing to write: a signal ends it at once
     code = run_outputs_open(&plan->outputs, &show);
     if (code == CLI_DONE) code = run_loop(plan);
     if (code == CLI_DONE) code = finish(plan);
@@ -282,6 +261,5 @@ int plump_cli_run(int argc, char** argv) {
         return CLI_REFUSED;
     }
     wish.scene = argv[1];
-    cli_catch_interrupts();
     return run(&wish);
 }

@@ -82,7 +82,8 @@ typedef struct run_outputs {
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
-    void* states[64];  // NULL: not open
+    void* states[64];  // NULL: not open, or lost
+    int lost;          // the exit code of one that could not be written on the way, or CLI_DONE
     char notes[64][64];
 } run_outputs;
 
@@ -95,9 +96,11 @@ int run_outputs_choose(const cli_list* paths, run_outputs* outputs);
 void run_list_add(cli_list* list, const char* name);
 bool run_outputs_want_frames(const run_outputs* outputs);
 int run_outputs_open(run_outputs* outputs, const run_show* show);
-int run_outputs_frame(const run_outputs* outputs, const run_frame* frame);
-int run_outputs_step(const run_outputs* outputs, double time, const plump_world* world);
-// Writes all; after an error the others are discarded.
+// An output that fails is discarded, with a sentence; the code is that of going on while any is
+// left.
+int run_outputs_frame(run_outputs* outputs, const run_frame* frame);
+int run_outputs_step(run_outputs* outputs, double time, const plump_world* world);
+// Writes all that are left; one that fails, now or before, gives its code.
 int run_outputs_close(run_outputs* outputs, const run_frame* end);
 void run_outputs_discard(run_outputs* outputs);
 // What was written, as rows of a table or a list (run_report.c).

@@ -21,7 +21,8 @@ static int show_frames(run_plan* plan) {
         if (result != PLUMP_OK) return complain(result, &error);
         if (!found) return CLI_DONE;
         int code = run_outputs_frame(&plan->outputs, &frame);
-        if (code != CLI_DONE) return code;
+        // a long step may hold many frames
+        if (code != CLI_DONE || cli_is_interrupted()) return code;
     }
 }
 

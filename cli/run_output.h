@@ -135,6 +135,9 @@ plump_result run_check_folder(const char* path, plump_error* error);
 
 // Whether both names mean one file, there or not (run_same_file.c).
 bool run_same_file(const char* a, const char* b);
+// Whether there is a file of that name, of any kind but a folder; it is not opened, which might
+// wait.
+bool run_is_there(const char* path);
 
 // Whether somebody may see on stderr how far it is.
 bool run_on_terminal(void);

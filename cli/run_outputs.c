@@ -74,13 +74,6 @@ static int complain_input(const run_outputs* outputs, const char* path) {
     return CLI_REFUSED;
 }
 
-// A built-in scene has a name too, but is no file that could be lost.
-static bool is_file(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
-}
-
 static bool holds(const cli_list* list, uint32_t count, const char* path) {
     for (uint32_t i = 0; i < count; ++i) {
         if (run_same_file(list->items[i], path)) return true;
@@ -97,7 +90,8 @@ static int check_names(const cli_list* paths, const run_outputs* outputs) {
         const char* path = is_path ? paths->items[i] : extra->items[beside];
         if (holds(paths, is_path ? i : paths->count, path) || holds(extra, beside, path))
             return complain_twice(outputs, path);
-        if (holds(inputs, inputs->count, path) && is_file(path))
+        // a built-in scene has a name too, but is no file that could be lost
+        if (holds(inputs, inputs->count, path) && run_is_there(path))
             return complain_input(outputs, path);
     }
     return CLI_DONE;
@@ -142,32 +136,47 @@ int run_outputs_open(run_outputs* outputs, const run_show* show) {
     return CLI_DONE;
 }
 
-int run_outputs_frame(const run_outputs* outputs, const run_frame* frame) {
+// One that cannot be written takes none of the others with it: the run may have taken hours.
+static void lose(run_outputs* outputs, uint32_t i, plump_result result, const plump_error* error) {
+    outputs->kinds[i]->discard(outputs->states[i]);
+    outputs->states[i] = NULL;
+    outputs->lost = complain(outputs, result, error);
+}
+
+// When all are lost, and no state is to be saved, nothing is left to run for.
+static int code_to_go_on(const run_outputs* outputs) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
-        if (!outputs->kinds[i]->frame) continue;
+        if (outputs->states[i]) return CLI_DONE;
+    }
+    return outputs->extra.count > 0 ? CLI_DONE : outputs->lost;
+}
+
+int run_outputs_frame(run_outputs* outputs, const run_frame* frame) {
+    for (uint32_t i = 0; i < outputs->count; ++i) {
+        if (!outputs->kinds[i]->frame || !outputs->states[i]) continue;
         plump_error error;
         plump_result result = outputs->kinds[i]->frame(outputs->states[i], frame, &error);
-        if (result != PLUMP_OK) return complain(outputs, result, &error);
+        if (result != PLUMP_OK) lose(outputs, i, result, &error);
     }
-    return CLI_DONE;
+    return code_to_go_on(outputs);
 }
 
-int run_outputs_step(const run_outputs* outputs, double time, const plump_world* world) {
+int run_outputs_step(run_outputs* outputs, double time, const plump_world* world) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
-        if (!outputs->kinds[i]->step) continue;
+        if (!outputs->kinds[i]->step || !outputs->states[i]) continue;
         plump_error error;
         plump_result result = outputs->kinds[i]->step(outputs->states[i], time, world, &error);
-        if (result != PLUMP_OK) return complain(outputs, result, &error);
+        if (result != PLUMP_OK) lose(outputs, i, result, &error);
     }
-    return CLI_DONE;
+    return code_to_go_on(outputs);
 }
 
-// One that cannot be written takes none of the others with it: the run may have taken hours.
 int run_outputs_close(run_outputs* outputs, const run_frame* end) {
-    int code = CLI_DONE;
+    int code = outputs->lost;
     for (uint32_t i = 0; i < outputs->count; ++i) {
         plump_error error;
         void* state = outputs->states[i];
+        if (!state) continue;
         outputs->states[i] = NULL;
         plump_result result = outputs->kinds[i]->close(state, end, outputs->notes[i],
                                                        sizeof outputs->notes[i], &error);

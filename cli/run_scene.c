@@ -25,15 +25,6 @@ static plump_scene_def make_def(const run_wishes* wish) {
     return def;
 }
 
-// A folder can be opened too, but not read.
-static bool is_there(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (!file) return false;
-    bool readable = fgetc(file) != EOF || !ferror(file);
-    fclose(file);
-    return readable;
-}
-
 // --- a built-in one ---
 
 static const char* builtin_name(size_t index, const void* list) {
@@ -120,7 +111,7 @@ static int open_mesh(const run_wishes* wish, plump_scene** scene) {
 
 int run_scene_open(const run_wishes* wish, plump_scene** scene) {
     bool is_path = strchr(wish->scene, '/') || strchr(wish->scene, '.');
-    if (!is_path && !is_there(wish->scene)) return open_builtin(wish, scene);
+    if (!is_path && !run_is_there(wish->scene)) return open_builtin(wish, scene);
     if (plump_format_of_name(wish->scene) != PLUMP_FORMAT_AUTO) return open_mesh(wish, scene);
     plump_error error;
     plump_scene_def def = make_def(wish);

@@ -16,7 +16,11 @@ else()
     set(plump_is_tcc OFF)
 endif()
 
+include(plump_hardening)
+include(plump_library)
+
 function(plump_flags target)
+    plump_harden(${target})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
     if(plump_is_tcc)
         target_compile_options(${target} PRIVATE -std=c11 -Wall)
@@ -36,6 +40,45 @@ function(plump_flags target)
     if(NOT PLUMP_SIMD)
         target_compile_definitions(${target} PRIVATE PLUMP_NO_SIMD)
     endif()
+endfunction()
+
+# The objects of a library that is built both ways. Windows wants those of a DLL to say what it exports, so
+# there they are compiled once more; elsewhere position-independent code serves both.
+function(plump_objects name)
+    plump_objects_of_shared(${name} shared)
+    set(variants ${name} ${shared})
+    list(REMOVE_DUPLICATES variants)
+    foreach(variant ${variants})
+        add_library(${variant} OBJECT ${ARGN})
+        plump_flags(${variant})
+        target_include_directories(${variant} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+        target_compile_definitions(${variant} PRIVATE PLUMP_BUILDING)
+        if(NOT plump_is_tcc)
+            set_target_properties(${variant} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        endif()
+    endforeach()
+    if(WIN32)
+        target_compile_definitions(${shared} PRIVATE PLUMP_SHARED)
+    endif()
+endfunction()
+
+function(plump_objects_of_shared name result)
+    if(WIN32)
+        set(${result} ${name}_dll PARENT_SCOPE)
+    else()
+        set(${result} ${name} PARENT_SCOPE)
+    endif()
+endfunction()
+
+# A shared library beside the static one of that name; whoever links to it knows by PLUMP_SHARED.
+function(plump_name_shared target name)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    if(WIN32)  # else the import library would have the static one's name
+        set_target_properties(${target} PROPERTIES ARCHIVE_OUTPUT_NAME ${name}_dll)
+    endif()
+    target_compile_definitions(${target} INTERFACE PLUMP_SHARED)
+    plump_harden(${target})
 endfunction()
 
 # Kernels over src/wide are compiled once per instruction set: name_scalar.c and name_base.c with the

@@ -57,7 +57,8 @@ plump_result plump_character_read_sets(const char* path, const plump_character* 
     *count = 0;
     if (!(strength >= 0 && strength <= 1e6))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the strength is %g; it is 0 to 1e6", strength);
-    plump_result result = pl_file_load(path, &hooks, &text, &reader.size, error);
+    plump_result result =
+        pl_file_load_most(path, PL_SCENE_TEXT_LARGEST, &hooks, &text, &reader.size, error);
     if (result != PLUMP_OK) return result;
     reader.text = (const char*)text;
     result = pl_scene_parse(&reader);

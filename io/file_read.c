@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// A whole file into memory. Only regular files: a folder, a device or a pipe is refused before a
-// byte is read. The size the system tells is a first guess; the end is where reading ends.
+// A whole file into memory: the one reader of everything that plump is given by name. Only regular
+// files: a folder, a device or a pipe is refused before a byte is read, and without waiting for
+// one. The size the system tells is a first guess, since a file may grow meanwhile; the end is
+// where reading ends, but no more than GROWTH behind it.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -13,8 +15,12 @@
 #include <errno.h>
 #include <string.h>
 
+#define PIECE  ((size_t)65536)
+#define GROWTH ((uint64_t)64 << 20)  // files of /proc claim to be empty, and some of them never end
+
 typedef struct {
     const plump_allocator* hooks;
+    size_t most;  // bytes, or 0: as many as fit
     unsigned char* bytes;
     size_t size, capacity;
 } contents;
@@ -24,27 +30,50 @@ static plump_result fail_large(plump_error* error, const char* path, uint64_t si
                    (unsigned long long)size);
 }
 
+static plump_result fail_growing(plump_error* error, const char* path, uint64_t claimed) {
+    return pl_fail(error, PLUMP_ERROR_LIMIT,
+                   "%s: gives far more than the %llu bytes that it has; copy it into another file",
+                   path, (unsigned long long)claimed);
+}
+
+static plump_result check_size(const contents* c, const char* path, uint64_t size,
+                               plump_error* error) {
+    if (c->most == 0 || size <= c->most) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_LIMIT, "%s: has %llu bytes; at most %llu are allowed", path,
+                   (unsigned long long)size, (unsigned long long)c->most);
+}
+
+// What the system knows of an open file, and how it is read.
 #if defined(_WIN32)
 
-#include <stdio.h>
+#include <fcntl.h>
+#include <io.h>
+#include <sys/stat.h>
 
-static plump_result load(const char* path, contents* c, plump_error* error) {
-    FILE* file = fopen(path, "rb");
-    if (!file) return pl_file_fail(error, path, "opened", errno);
-    plump_result result = PLUMP_OK;
-    for (;;) {
-        if (!pl_grow(c->hooks, (void**)&c->bytes, &c->capacity, c->size, c->size + 65536, 1)) {
-            result = fail_large(error, path, c->size);
-            break;
-        }
-        size_t got = fread(c->bytes + c->size, 1, c->capacity - c->size, file);
-        c->size += got;
-        if (got > 0) continue;
-        if (ferror(file)) result = pl_file_fail(error, path, "read", EIO);
-        break;
-    }
-    fclose(file);
-    return result;
+typedef struct _stat64 file_status;
+#if !defined(S_ISREG)
+#define S_ISREG(mode) (((mode)&_S_IFMT) == _S_IFREG)
+#define S_ISDIR(mode) (((mode)&_S_IFMT) == _S_IFDIR)
+#endif
+
+static int open_file(const char* path) {
+    return _open(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+}
+
+static bool look_at(int file, file_status* status) {
+    return _fstat64(file, status) == 0;
+}
+
+static long long read_piece(int file, unsigned char* bytes, size_t size) {
+    return _read(file, bytes, (unsigned)(size < PIECE ? size : PIECE));
+}
+
+static void close_file(int file) {
+    _close(file);
+}
+
+static bool exceeds_machine(uint64_t size) {
+    return size > SIZE_MAX / 2;
 }
 
 #else
@@ -53,11 +82,26 @@ static plump_result load(const char* path, contents* c, plump_error* error) {
 #include <sys/stat.h>
 #include <unistd.h>
 
-static plump_result check_kind(const char* path, const struct stat* status, plump_error* error) {
-    if (S_ISREG(status->st_mode)) return PLUMP_OK;
-    if (S_ISDIR(status->st_mode)) return pl_file_fail(error, path, "read", EISDIR);
-    return pl_fail(error, PLUMP_ERROR_FILE,
-                   "%s: is a device or pipe; only regular files are read, copy it into one", path);
+typedef struct stat file_status;
+
+static int open_file(const char* path) {
+    // not waiting for a writer, should it be a pipe
+    return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+}
+
+static bool look_at(int file, file_status* status) {
+    return fstat(file, status) == 0;
+}
+
+static long long read_piece(int file, unsigned char* bytes, size_t size) {
+    ssize_t got;
+    do got = read(file, bytes, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static void close_file(int file) {
+    close(file);
 }
 
 // Lazily granted memory would let a file with a huge hole end the process later on.
@@ -71,37 +115,52 @@ static bool exceeds_machine(uint64_t size) {
            (pages > 0 && page > 0 && size / (uint64_t)page >= (uint64_t)pages);
 }
 
-static plump_result read_open(int file, const char* path, contents* c, plump_error* error) {
-    struct stat status;
-    if (fstat(file, &status) != 0) return pl_file_fail(error, path, "read", errno);
-    plump_result result = check_kind(path, &status, error);
-    if (result != PLUMP_OK) return result;
-    uint64_t claimed = status.st_size > 0 ? (uint64_t)status.st_size : 0;
+#endif
+
+static plump_result check_kind(const char* path, const file_status* status, plump_error* error) {
+    if (S_ISREG(status->st_mode)) return PLUMP_OK;
+    if (S_ISDIR(status->st_mode)) return pl_file_fail(error, path, "read", EISDIR);
+    return pl_fail(error, PLUMP_ERROR_FILE,
+                   "%s: is a device or pipe; only regular files are read, copy it into one", path);
+}
+
+// To the end, of which `claimed` is the system's guess.
+static plump_result read_all(int file, const char* path, uint64_t claimed, contents* c,
+                             plump_error* error) {
     // one byte more, so that a file of just this size is known to have ended
     size_t wanted = (size_t)claimed + 1;
-    if (exceeds_machine(claimed)) return fail_large(error, path, claimed);
     for (;;) {
         if (!pl_grow(c->hooks, (void**)&c->bytes, &c->capacity, c->size, wanted, 1))
             return fail_large(error, path, wanted - 1);
-        ssize_t got = read(file, c->bytes + c->size, c->capacity - c->size);
-        if (got < 0 && errno == EINTR) continue;
+        long long got = read_piece(file, c->bytes + c->size, c->capacity - c->size);
         if (got < 0) return pl_file_fail(error, path, "read", errno);
         if (got == 0) return PLUMP_OK;
         c->size += (size_t)got;
-        if (c->size == c->capacity) wanted = c->size + 65536;
+        plump_result result = check_size(c, path, c->size, error);
+        if (result != PLUMP_OK) return result;
+        if (c->size > claimed + GROWTH) return fail_growing(error, path, claimed);
+        if (c->size == c->capacity) wanted = c->size + PIECE;
     }
 }
 
-static plump_result load(const char* path, contents* c, plump_error* error) {
-    // not waiting for a writer, should it be a pipe
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) return pl_file_fail(error, path, "opened", errno);
-    plump_result result = read_open(file, path, c, error);
-    close(file);
-    return result;
+static plump_result read_open(int file, const char* path, contents* c, plump_error* error) {
+    file_status status;
+    if (!look_at(file, &status)) return pl_file_fail(error, path, "read", errno);
+    plump_result result = check_kind(path, &status, error);
+    uint64_t claimed = status.st_size > 0 ? (uint64_t)status.st_size : 0;
+    if (result == PLUMP_OK) result = check_size(c, path, claimed, error);
+    if (result != PLUMP_OK) return result;
+    if (exceeds_machine(claimed)) return fail_large(error, path, claimed);
+    return read_all(file, path, claimed, c, error);
 }
 
-#endif
+static plump_result load(const char* path, contents* c, plump_error* error) {
+    int file = open_file(path);
+    if (file < 0) return pl_file_fail(error, path, "opened", errno);
+    plump_result result = read_open(file, path, c, error);
+    close_file(file);
+    return result;
+}
 
 static plump_result hand_over(plump_result result, const contents* c, unsigned char** bytes,
                               size_t* size) {
@@ -114,11 +173,38 @@ static plump_result hand_over(plump_result result, const contents* c, unsigned c
     return PLUMP_OK;
 }
 
-plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
-                          size_t* size, plump_error* error) {
-    contents c = {.hooks = hooks};
+plump_result pl_file_load_most(const char* path, size_t most, const plump_allocator* hooks,
+                               unsigned char** bytes, size_t* size, plump_error* error) {
+    contents c = {.hooks = hooks, .most = most};
     plump_result result = load(path, &c, error);
     return hand_over(result, &c, bytes, size);
+}
+
+plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
+                          size_t* size, plump_error* error) {
+    return pl_file_load_most(path, 0, hooks, bytes, size, error);
+}
+
+plump_result plump_file_read_bytes(const char* path, size_t most, plump_allocator allocator,
+                                   void** bytes, size_t* size, plump_error* error) {
+    if (!path || !bytes || !size)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL",
+                       !path    ? "path"
+                       : !bytes ? "bytes"
+                                : "size");
+    if (!allocator.alloc != !allocator.free)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the allocator has only one of its two functions");
+    plump_allocator hooks = pl_alloc_hooks(allocator);
+    unsigned char* own = NULL;
+    plump_result result = pl_file_load_most(path, most, &hooks, &own, size, error);
+    if (result == PLUMP_OK) *bytes = own;
+    return result;
+}
+
+void plump_file_free_bytes(void* bytes, plump_allocator allocator) {
+    plump_allocator hooks = pl_alloc_hooks(allocator);
+    pl_free(&hooks, bytes);
 }
 
 #if !defined(_WIN32)

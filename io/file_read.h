@@ -10,6 +10,9 @@
 // The bytes of a regular file, to be freed with the hooks.
 plump_result pl_file_load(const char* path, const plump_allocator* hooks, unsigned char** bytes,
                           size_t* size, plump_error* error);
+// The same of one that has at most so many; 0: as many as memory holds.
+plump_result pl_file_load_most(const char* path, size_t most, const plump_allocator* hooks,
+                               unsigned char** bytes, size_t* size, plump_error* error);
 #if !defined(_WIN32)
 // The same of one that is open already, at its beginning; it stays open. `name` is for messages.
 plump_result pl_file_load_open(int file, const char* name, const plump_allocator* hooks,

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #define NAME_SHOWN 60
-#define DISTANCES  2e9  // measured at most for one entry
 
 // Where a vertex of a placed body is.
 static void placed(const plump_body_def* def, uint32_t vertex, double out[3]) {
@@ -62,10 +61,8 @@ static plump_result find_nearest(pl_scene_reader* reader, const pl_item* item,
     const plump_body_def* other = &plan->bodies[tie->other].def;
     uint32_t count = plump_mesh_vertex_count(other->mesh);
     size_t ties = (size_t)tie->who.count * tie->vertex_count;
-    if ((double)ties * count > DISTANCES)
-        return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
-                            "%zu ties to a body of %u vertices are too many", ties,
-                            (unsigned)count);
+    plump_result result = pl_scene_work(reader, item, (double)ties * count);
+    if (result != PLUMP_OK) return result;
     void* mark = pl_arena_mark(&reader->scratch);
     double(*others)[3] = pl_arena_alloc(&reader->scratch, count, sizeof *others);
     uint32_t* found = pl_arena_alloc(reader->arena, ties, sizeof *found);
@@ -99,9 +96,21 @@ uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name) {
     return PL_PLAN_NONE;
 }
 
+plump_result pl_scene_order_obstacles(pl_scene_reader* reader) {
+    const pl_plan* plan = &reader->scene->plan;
+    pl_scene_name* names = pl_arena_alloc(&reader->scratch, plan->obstacle_count, sizeof *names);
+    if (!names) return pl_scene_fail_memory(reader);
+    for (uint32_t i = 0; i < plan->obstacle_count; ++i)
+        names[i] = (pl_scene_name){plan->obstacles[i].name, i};
+    pl_scene_sort_names(names, plan->obstacle_count);
+    reader->obstacle_names = names;
+    return PLUMP_OK;
+}
+
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle) {
-    *obstacle = pl_plan_find_obstacle(&reader->scene->plan, name);
+    *obstacle = pl_scene_find_name(reader->obstacle_names, reader->scene->plan.obstacle_count, name,
+                                   strlen(name));
     return *obstacle == PL_PLAN_NONE ? fail_unknown(reader, item, name) : PLUMP_OK;
 }
 
@@ -129,9 +138,12 @@ static plump_result read_tied(pl_scene_reader* reader, const pl_item* item,
         result = pl_scene_select(reader, &where, plan->bodies[tie->who.first].def.mesh,
                                  &tie->vertices, &tie->vertex_count);
     if (result != PLUMP_OK) return result;
-    if ((uint64_t)tie->who.count * tie->vertex_count <= reader->limits->vertices) return PLUMP_OK;
-    return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT, "%u vertices of %u bodies are too many",
-                        (unsigned)tie->vertex_count, (unsigned)tie->who.count);
+    reader->tied += (uint64_t)tie->who.count * tie->vertex_count;
+    if (reader->tied <= reader->limits->entries) return PLUMP_OK;
+    return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
+                        "%u vertices of %u bodies are too many: attachments can tie %u in all",
+                        (unsigned)tie->vertex_count, (unsigned)tie->who.count,
+                        (unsigned)reader->limits->entries);
 }
 
 static plump_result read_ties(pl_scene_reader* reader, const pl_item* item,

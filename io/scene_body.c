@@ -111,7 +111,12 @@ static plump_result read_pins(pl_scene_reader* reader, const pl_item* item, cons
     }
     group->pins = pins;
     group->pin_count = (uint32_t)count;
-    return result;
+    for (size_t i = 0; i < count && result == PLUMP_OK; ++i)
+        reader->pinned += (uint64_t)pins[i].vertex_count * group->count;
+    if (reader->pinned <= reader->limits->vertices) return result;
+    return pl_item_fail(reader, &list, PLUMP_ERROR_LIMIT,
+                        "with these %llu vertices are pinned; at most %u are allowed",
+                        (unsigned long long)reader->pinned, (unsigned)reader->limits->vertices);
 }
 
 // Shares of 1 that paint then changes.
@@ -249,9 +254,17 @@ static plump_result read_entry(pl_scene_reader* reader, const pl_item* item) {
     return result;
 }
 
+// Vertices that an entry asks for; those of a file are known when it is read.
+static double asked_vertices(const pl_item* item, const pl_raw_source* raw) {
+    if (!json_object_get(item->json, "shape")) return 0;
+    return raw->vertices ? raw->vertices
+                         : plump_default_shape_def((plump_shape_kind)raw->shape).vertex_count;
+}
+
 // How many there will be, before any is made.
 static plump_result count_bodies(const pl_scene_reader* reader, const pl_item* list, size_t entries,
                                  size_t* count) {
+    double vertices = 0;
     *count = 0;
     for (size_t i = 0; i < entries; ++i) {
         pl_item item = pl_item_element(list, i);
@@ -265,7 +278,24 @@ static plump_result count_bodies(const pl_scene_reader* reader, const pl_item* l
             return pl_item_fail(reader, &item, PLUMP_ERROR_LIMIT,
                                 "with this entry there are %zu bodies; at most %u are allowed",
                                 *count, (unsigned)reader->limits->bodies);
+        vertices += some * asked_vertices(&item, &raw.source);
+        if (vertices > reader->limits->vertices)
+            return pl_item_fail(reader, &item, PLUMP_ERROR_LIMIT,
+                                "with this entry the bodies have %llu vertices; at most %u are "
+                                "allowed",
+                                (unsigned long long)vertices, (unsigned)reader->limits->vertices);
     }
+    return PLUMP_OK;
+}
+
+static plump_result order_names(pl_scene_reader* reader) {
+    const pl_plan* plan = &reader->scene->plan;
+    pl_scene_name* names = pl_arena_alloc(&reader->scratch, plan->group_count, sizeof *names);
+    if (!names) return pl_scene_fail_memory(reader);
+    for (uint32_t i = 0; i < plan->group_count; ++i)
+        names[i] = (pl_scene_name){plan->groups[i].name, i};
+    pl_scene_sort_names(names, plan->group_count);
+    reader->group_names = names;
     return PLUMP_OK;
 }
 
@@ -283,7 +313,7 @@ plump_result pl_scene_bodies(pl_scene_reader* reader, const pl_item* list) {
         pl_item item = pl_item_element(list, i);
         result = read_entry(reader, &item);
     }
-    return result;
+    return result == PLUMP_OK ? order_names(reader) : result;
 }
 
 #endif

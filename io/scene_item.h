@@ -7,6 +7,7 @@
 //   scene_position.c  line and column of a place, looked up only when there is something to tell
 //   scene_source.c    meshes: files, confined to the scene's folder (scene_path.c), and shapes
 //   scene_select.c    vertices of a mesh
+//   scene_names.c     names in order
 //   scene_motion.c    keys and curves over time
 //   scene_body.c      bodies; scene_spread.c places many; scene_material.c their fields
 //   scene_obstacle.c  obstacles and attachments; scene_limbs.c bones and muscles
@@ -18,6 +19,8 @@
 
 #include "io/scene_keys.h"
 #include "src/base/text.h"
+
+#define PL_SCENE_TEXT_LARGEST ((size_t)64 << 20)  // bytes
 
 #if defined(PLUMP_HAVE_JANSSON)
 
@@ -40,6 +43,15 @@ typedef struct pl_source {
     plump_mesh* mesh;  // or ...
     plump_soup* soup;  // ... only its triangles
 } pl_source;
+
+// A body's entry or an obstacle, by its name.
+typedef struct pl_scene_name {
+    const char* name;
+    uint32_t index;
+} pl_scene_name;
+
+// What all selections and ties of a scene may look at, in vertices: some seconds.
+#define PL_SCENE_WORK UINT64_C(500000000)
 
 typedef struct pl_scene_reader {
     plump_scene* scene;
@@ -64,6 +76,9 @@ typedef struct pl_scene_reader {
     uint64_t distances;        // between bodies at random, measured so far
     double (*balls)[4];        // of bodies placed at random: centre and radius
     uint32_t ball_count;
+    pl_scene_name *group_names, *obstacle_names;  // in order, once all are read; in scratch
+    uint64_t work;                                // vertices that were looked at
+    uint64_t pinned, tied;                        // vertices, in all bodies
     plump_error* error;
 } pl_scene_reader;
 
@@ -137,6 +152,15 @@ plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, co
 // Counts vertices that were loaded, and complains when there are too many.
 plump_result pl_scene_charge(pl_scene_reader* reader, const pl_item* item, uint64_t vertices);
 
+// Counts vertices that are looked at, and complains when a scene asks for more than PL_SCENE_WORK.
+plump_result pl_scene_work(pl_scene_reader* reader, const pl_item* item, double vertices);
+
+// scene_names.c
+void pl_scene_sort_names(pl_scene_name* names, size_t count);
+// The index of the name, of which only `length` bytes count; PL_PLAN_NONE: it is not there.
+uint32_t pl_scene_find_name(const pl_scene_name* names, size_t count, const char* name,
+                            size_t length);
+
 // scene_spindle.c: the mesh of a spindle, or of a list of them; the caller's to free.
 plump_result pl_scene_spindle(const pl_scene_reader* reader, const pl_item* item,
                               plump_mesh** mesh);
@@ -181,6 +205,8 @@ plump_result pl_scene_muscles(pl_scene_reader* reader, const pl_item* bodies);
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list);
 // The plan's obstacle of a name; bones are among them. PL_PLAN_NONE: there is none.
 uint32_t pl_plan_find_obstacle(const pl_plan* plan, const char* name);
+// Once all are read; for pl_scene_find_obstacle().
+plump_result pl_scene_order_obstacles(pl_scene_reader* reader);
 // The same; that there is none is an error of the item.
 plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item* item,
                                     const char* name, uint32_t* obstacle);

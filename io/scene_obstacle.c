@@ -229,7 +229,8 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list,
         result = read_obstacle(reader, &item, &plan->obstacles[i]);
         plan->obstacle_count++;
     }
-    return result == PLUMP_OK ? pl_scene_bones(reader, bones, bone_count) : result;
+    if (result == PLUMP_OK) result = pl_scene_bones(reader, bones, bone_count);
+    return result == PLUMP_OK ? pl_scene_order_obstacles(reader) : result;
 }
 
 #endif

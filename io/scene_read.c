@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#define TEXT_LARGEST   ((size_t)64 << 20)
 #define MEMORY_LARGEST (UINT64_C(1) << 30)  // of the parser's tree
 
 plump_scene_def plump_default_scene_def(void) {
@@ -40,10 +39,10 @@ plump_result pl_scene_read_limited(const void* text, size_t size, const char* na
 
 static plump_result check_text(const pl_scene_reader* reader) {
     if (reader->size == 0) return pl_scene_fail(reader, PLUMP_ERROR_DATA, "the file is empty");
-    if (reader->size > TEXT_LARGEST)
+    if (reader->size > PL_SCENE_TEXT_LARGEST)
         return pl_scene_fail(reader, PLUMP_ERROR_LIMIT,
                              "the file has %zu bytes; at most %zu are allowed", reader->size,
-                             TEXT_LARGEST);
+                             PL_SCENE_TEXT_LARGEST);
     pl_json_scan scan =
         pl_json_scan_text((const unsigned char*)reader->text, reader->size, PL_SCENE_DEPTH);
     if (scan.depth > PL_SCENE_DEPTH)
@@ -297,7 +296,7 @@ plump_result plump_scene_read(const char* path, const plump_scene_def* def, plum
     plump_allocator hooks = pl_alloc_hooks(own.allocator);
     unsigned char* text;
     size_t size;
-    result = pl_file_load(path, &hooks, &text, &size, error);
+    result = pl_file_load_most(path, PL_SCENE_TEXT_LARGEST, &hooks, &text, &size, error);
     if (result != PLUMP_OK) return result;
     char* folder = NULL;
     if (!own.folder) own.folder = folder = pl_file_folder(path, &hooks);

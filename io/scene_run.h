@@ -26,6 +26,9 @@ typedef struct pl_run_body {
     plump_body_id id;  // as made at the start
     bool gone, disabled;
     double frequency, stiffness, volume, soft_contact;
+    uint32_t first_hold, hold_count;  // its holds stand in a row
+    uint32_t* grips;                  // per vertex: the holds that have it; NULL: it has no pins
+    uint32_t first_tie, tie_count;    // among the run's ties_of
 } pl_run_body;
 
 // The pins of one body that move together.
@@ -60,6 +63,7 @@ typedef struct pl_scene_run {
     pl_run_body* bodies;  // by plan body
     pl_run_hold* holds;
     pl_run_tie* ties;
+    uint32_t* ties_of;  // numbers of ties by body, each at both of its ends
     pl_run_muscle* muscles;
     struct pl_run_character* characters;  // by plan character
     bool is_deformed, has_normals;        // characters are as they are now, and their normals

@@ -74,37 +74,14 @@ static plump_result set_fields(plump_scene* scene, pl_run_body* body, const pl_p
     return PLUMP_OK;
 }
 
-static bool has_vertex(const pl_plan_pin* pin, uint32_t vertex) {
-    uint32_t low = 0, high = pin->vertex_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (pin->vertices[middle] < vertex) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < pin->vertex_count && pin->vertices[low] == vertex;
-}
-
 // Two pins of a body may share vertices; the last one to go frees them.
-static bool is_held_by_other(const pl_scene_run* run, const pl_run_hold* hold, uint32_t vertex) {
-    for (uint32_t i = 0; i < run->hold_count; ++i) {
-        const pl_run_hold* other = &run->holds[i];
-        if (other != hold && other->held && other->body == hold->body &&
-            has_vertex(other->pin, vertex))
-            return true;
-    }
-    return false;
-}
-
 static plump_result let_go_hold(plump_scene* scene, pl_run_hold* hold, bool acts,
                                 plump_error* error) {
-    plump_body_id id = scene->run->bodies[hold->body].id;
-    for (uint32_t i = 0; acts && i < hold->pin->vertex_count; ++i) {
+    const pl_run_body* body = &scene->run->bodies[hold->body];
+    for (uint32_t i = 0; i < hold->pin->vertex_count; ++i) {
         uint32_t vertex = hold->pin->vertices[i];
-        if (is_held_by_other(scene->run, hold, vertex)) continue;
-        plump_result result = plump_body_unpin(scene->world, id, vertex, error);
+        if (--body->grips[vertex] > 0 || !acts) continue;
+        plump_result result = plump_body_unpin(scene->world, body->id, vertex, error);
         if (result != PLUMP_OK) return result;
     }
     hold->held = false;
@@ -117,17 +94,18 @@ static plump_result let_go_tie(plump_scene* scene, pl_run_tie* tie, bool acts, p
     return result;
 }
 
-static plump_result release(plump_scene* scene, uint32_t body, const pl_plan_event* event,
+static plump_result release(plump_scene* scene, uint32_t index, const pl_plan_event* event,
                             bool acts, plump_error* error) {
     pl_scene_run* run = scene->run;
+    const pl_run_body* body = &run->bodies[index];
     plump_result result = PLUMP_OK;
-    for (uint32_t i = 0; event->pins && i < run->hold_count && result == PLUMP_OK; ++i) {
-        pl_run_hold* hold = &run->holds[i];
-        if (hold->held && hold->body == body) result = let_go_hold(scene, hold, acts, error);
+    for (uint32_t i = 0; event->pins && i < body->hold_count && result == PLUMP_OK; ++i) {
+        pl_run_hold* hold = &run->holds[body->first_hold + i];
+        if (hold->held) result = let_go_hold(scene, hold, acts, error);
     }
-    for (uint32_t i = 0; event->attachments && i < run->tie_count && result == PLUMP_OK; ++i) {
-        pl_run_tie* tie = &run->ties[i];
-        if (tie->held && tie->body == body) result = let_go_tie(scene, tie, acts, error);
+    for (uint32_t i = 0; event->attachments && i < body->tie_count && result == PLUMP_OK; ++i) {
+        pl_run_tie* tie = &run->ties[run->ties_of[body->first_tie + i]];
+        if (tie->held && tie->body == index) result = let_go_tie(scene, tie, acts, error);
     }
     return result;
 }
@@ -140,13 +118,10 @@ static plump_result take_away(plump_scene* scene, uint32_t index, bool acts, plu
     if (result != PLUMP_OK) return result;
     run->bodies[index].gone = true;
     scene->body_ids[index] = (plump_body_id){0};
-    for (uint32_t i = 0; i < run->hold_count; ++i) {
-        if (run->holds[i].body == index) run->holds[i].held = false;
-    }
-    for (uint32_t i = 0; i < run->tie_count; ++i) {
-        if (run->ties[i].body == index || run->ties[i].plan->other == index)
-            run->ties[i].held = false;
-    }
+    const pl_run_body* body = &run->bodies[index];
+    for (uint32_t i = 0; i < body->hold_count; ++i) run->holds[body->first_hold + i].held = false;
+    for (uint32_t i = 0; i < body->tie_count; ++i)
+        run->ties[run->ties_of[body->first_tie + i]].held = false;
     return PLUMP_OK;
 }
 
@@ -212,6 +187,22 @@ static plump_result fire(plump_scene* scene, double time, bool acts, plump_error
     return end_holds(scene, time, acts, error);
 }
 
+// All pins, as at the start.
+static void take_hold(const plump_scene* scene) {
+    const pl_scene_run* run = scene->run;
+    for (uint32_t i = 0; i < scene->plan.body_count; ++i) {
+        if (!run->bodies[i].grips) continue;
+        uint32_t vertices = plump_mesh_vertex_count(scene->plan.bodies[i].def.mesh);
+        memset(run->bodies[i].grips, 0, vertices * sizeof *run->bodies[i].grips);
+    }
+    for (uint32_t i = 0; i < run->hold_count; ++i) {
+        pl_run_hold* hold = &run->holds[i];
+        hold->held = true;
+        for (uint32_t k = 0; k < hold->pin->vertex_count; ++k)
+            run->bodies[hold->body].grips[hold->pin->vertices[k]]++;
+    }
+}
+
 void pl_scene_forget_events(plump_scene* scene) {
     pl_scene_run* run = scene->run;
     run->next_event = 0;
@@ -225,7 +216,7 @@ void pl_scene_forget_events(plump_scene* scene) {
         body->volume = (double)def->volume;
         scene->body_ids[i] = body->id;
     }
-    for (uint32_t i = 0; i < run->hold_count; ++i) run->holds[i].held = true;
+    take_hold(scene);
     for (uint32_t i = 0; i < run->tie_count; ++i) run->ties[i].held = true;
 }
 

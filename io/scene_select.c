@@ -114,6 +114,8 @@ plump_result pl_scene_weights(pl_scene_reader* reader, const pl_item* item, cons
     static const char* const keys[] = {"box",     "sphere",   "above", "below",
                                        "nearest", "vertices", NULL};
     uint32_t count = plump_mesh_vertex_count(mesh);
+    plump_result work = pl_scene_work(reader, item, count);
+    if (work != PLUMP_OK) return work;
     *weights = pl_arena_alloc_zero(&reader->scratch, count, sizeof **weights);
     if (!*weights) return pl_scene_fail_memory(reader);
     if (json_is_string(item->json) && strcmp(json_string_value(item->json), "all") == 0) {

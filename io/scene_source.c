@@ -38,6 +38,16 @@ plump_result pl_scene_charge(pl_scene_reader* reader, const pl_item* item, uint6
                         (unsigned)reader->limits->vertices);
 }
 
+plump_result pl_scene_work(pl_scene_reader* reader, const pl_item* item, double vertices) {
+    bool fits = vertices <= (double)(PL_SCENE_WORK - reader->work);
+    if (fits) reader->work += (uint64_t)vertices;
+    if (fits) return PLUMP_OK;
+    return pl_item_fail(reader, item, PLUMP_ERROR_LIMIT,
+                        "this is too much work: with it pins, paint and attachments look at more "
+                        "than %llu vertices in all; fewer of them or coarser meshes would help",
+                        (unsigned long long)PL_SCENE_WORK);
+}
+
 static plump_result make_shape(pl_scene_reader* reader, const pl_item* item,
                                const pl_raw_source* raw, pl_source* source) {
     plump_shape_def def = plump_default_shape_def((plump_shape_kind)raw->shape);

@@ -89,6 +89,13 @@ static plump_result make_holds(start* s, plump_error* error) {
     const pl_plan* plan = &s->scene->plan;
     for (uint32_t i = 0; i < plan->body_count; ++i) {
         const pl_plan_group* group = &plan->groups[plan->bodies[i].group];
+        pl_run_body* body = &s->run->bodies[i];
+        body->first_hold = s->run->hold_count;
+        body->hold_count = group->pin_count;
+        if (group->pin_count == 0) continue;
+        body->grips = pl_arena_alloc_zero(
+            &s->run->arena, plump_mesh_vertex_count(plan->bodies[i].def.mesh), sizeof *body->grips);
+        if (!body->grips) return pl_fail_memory(error, "pinning vertices");
         for (uint32_t k = 0; k < group->pin_count; ++k) {
             plump_result result = make_hold(s, i, &group->pins[k], error);
             if (result != PLUMP_OK) return result;
@@ -149,6 +156,31 @@ static plump_result make_tie(start* s, const pl_plan_attachment* plan, uint32_t 
     return result == PLUMP_OK ? plump_attachment_create(s->world, &def, &tie->id, error) : result;
 }
 
+// Which ties a body has, at either end: counted, then filled in.
+static plump_result index_ties(start* s, plump_error* error) {
+    pl_scene_run* run = s->run;
+    run->ties_of = pl_arena_alloc_zero(&run->arena, 2 * (size_t)run->tie_count, sizeof(uint32_t));
+    if (!run->ties_of) return pl_fail_memory(error, "tying vertices");
+    uint32_t first = 0;
+    for (uint32_t pass = 0; pass < 2; ++pass) {
+        for (uint32_t i = 0; i < run->tie_count; ++i) {
+            const uint32_t ends[2] = {run->ties[i].body, run->ties[i].plan->other};
+            for (int k = 0; k < 2; ++k) {
+                if (ends[k] == PL_PLAN_NONE) continue;
+                pl_run_body* body = &run->bodies[ends[k]];
+                if (pass) run->ties_of[body->first_tie + body->tie_count] = i;
+                body->tie_count++;
+            }
+        }
+        for (uint32_t i = 0; !pass && i < s->scene->plan.body_count; ++i) {
+            run->bodies[i].first_tie = first;
+            first += run->bodies[i].tie_count;
+            run->bodies[i].tie_count = 0;
+        }
+    }
+    return PLUMP_OK;
+}
+
 static plump_result make_ties(start* s, plump_error* error) {
     const pl_plan* plan = &s->scene->plan;
     for (uint32_t a = 0; a < plan->attachment_count; ++a) {
@@ -160,7 +192,7 @@ static plump_result make_ties(start* s, plump_error* error) {
             if (result != PLUMP_OK) return result;
         }
     }
-    return PLUMP_OK;
+    return index_ties(s, error);
 }
 
 // --- the run ---

@@ -7,6 +7,7 @@
 
 #include "src/base/spelling.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME_SHOWN 60
@@ -47,29 +48,27 @@ plump_result pl_scene_find_bodies(const pl_scene_reader* reader, const pl_item* 
     const pl_plan* plan = &reader->scene->plan;
     const char* point = strchr(name, '.');
     size_t length = point ? (size_t)(point - name) : strlen(name);
-    for (uint32_t i = 0; i < plan->group_count; ++i) {
-        const pl_plan_group* group = &plan->groups[i];
-        if (strlen(group->name) != length || memcmp(group->name, name, length) != 0) continue;
-        *range = (pl_plan_range){group->first, group->count};
-        if (!point) return PLUMP_OK;
-        uint32_t number = number_behind(point);
-        if (number >= group->count)
-            return PL_ITEM_BAD(reader, item, "'%.*s' is not there; '%s' has %u, from 0", NAME_SHOWN,
-                               name, group->name, (unsigned)group->count);
-        *range = (pl_plan_range){group->first + number, 1};
-        return PLUMP_OK;
-    }
-    return fail_unknown(reader, item, name);
+    uint32_t index = pl_scene_find_name(reader->group_names, plan->group_count, name, length);
+    if (index == PL_PLAN_NONE) return fail_unknown(reader, item, name);
+    const pl_plan_group* group = &plan->groups[index];
+    *range = (pl_plan_range){group->first, group->count};
+    if (!point) return PLUMP_OK;
+    uint32_t number = number_behind(point);
+    if (number >= group->count)
+        return PL_ITEM_BAD(reader, item, "'%.*s' is not there; '%s' has %u, from 0", NAME_SHOWN,
+                           name, group->name, (unsigned)group->count);
+    *range = (pl_plan_range){group->first + number, 1};
+    return PLUMP_OK;
+}
+
+static int compare_ranges(const void* a, const void* b) {
+    const pl_plan_range *x = a, *y = b;
+    return x->first < y->first ? -1 : x->first > y->first;
 }
 
 // Rising, and each body once.
 static void sort_ranges(pl_plan_range* ranges, uint32_t* count) {
-    for (uint32_t i = 1; i < *count; ++i) {
-        pl_plan_range moved = ranges[i];
-        uint32_t k = i;
-        for (; k > 0 && ranges[k - 1].first > moved.first; --k) ranges[k] = ranges[k - 1];
-        ranges[k] = moved;
-    }
+    if (*count > 1) qsort(ranges, *count, sizeof *ranges, compare_ranges);
     uint32_t used = 0;
     for (uint32_t i = 0; i < *count; ++i) {
         uint32_t end = ranges[i].first + ranges[i].count;

@@ -88,7 +88,16 @@ PLUMP_API plump_write_def plump_default_write_def(void);
 PLUMP_API plump_result plump_file_write(const char* path, const plump_triangles* triangles,
                                         const plump_write_def* def, plump_error* error);
 
-/// Writes any bytes the same way: whole or not at all.
+/// Reads a whole file: a regular one of at most `most` bytes (0: as many as memory holds). Folders,
+/// devices and pipes are refused before a byte is read, and nothing waits for them. The bytes go
+/// back with plump_file_free_bytes() and the same allocator (all zero: the C library's); on an
+/// error the outputs stay as they were.
+PLUMP_API plump_result plump_file_read_bytes(const char* path, size_t most,
+                                             plump_allocator allocator, void** bytes, size_t* size,
+                                             plump_error* error);
+PLUMP_API void plump_file_free_bytes(void* bytes, plump_allocator allocator);
+
+/// Writes any bytes as plump_file_write() does: whole or not at all.
 PLUMP_API plump_result plump_file_write_bytes(const char* path, const void* bytes, size_t size,
                                               plump_error* error);
 

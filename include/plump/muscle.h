@@ -113,13 +113,17 @@ typedef enum plump_joint {
     PLUMP_JOINT_COUNT
 } plump_joint;
 
+/// Bones that can hang on each other in one chain.
+#define PLUMP_BONE_CHAIN_MOST 256
+
 /// How a bone starts. Begin with plump_default_bone_def(), then name an obstacle. Attachments to
 /// it, contacts with it and gravity move it from then on; the others of the obstacle's calls still
 /// hold, but plump_obstacle_move() and plump_obstacle_place() refuse it.
 typedef struct plump_bone_def {
     plump_obstacle_id obstacle;     ///< its shape and place, no plane; it has one bone
     plump_joint joint;              ///< default PLUMP_JOINT_HINGE
-    plump_bone_id parent;           ///< the bone that the hinge sits on; 0: the world
+    plump_bone_id parent;           ///< the bone that the hinge sits on; 0: the world. At most
+                                    ///< PLUMP_BONE_CHAIN_MOST in a chain
     double pivot[3];                ///< of the hinge, a point of the world as it is now
     float axis[3];                  ///< likewise its direction, default 0, 0, 1
     float angle_least, angle_most;  ///< rad that it can turn from where it is now, right-handed

@@ -75,10 +75,14 @@ static plump_result reserve_one(plump_world* world, plump_error* error) {
     plump_result result =
         pl_slots_reserve(&world->attachment_slots, &world->hooks, "attachments", error);
     if (result != PLUMP_OK) return result;
+    size_t needed = world->attachment_count + 1;
+    if (needed <= world->attachment_room) return PLUMP_OK;
+    // room for half as many again: finding out how much there must be goes over all bodies
     pl_census census = pl_world_census(world);
-    census.attachment_count++;
-    if (pl_world_reserve(world, &census)) return PLUMP_OK;
-    return pl_fail_memory(error, "taking in an attachment");
+    census.attachment_count = needed + needed / 2;
+    if (!pl_world_reserve(world, &census)) return pl_fail_memory(error, "taking in an attachment");
+    world->attachment_room = census.attachment_count;
+    return PLUMP_OK;
 }
 
 plump_result plump_attachment_create(plump_world* world, const plump_attachment_def* def,

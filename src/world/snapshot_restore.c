@@ -161,10 +161,11 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         result = pl_snapshot_prepare_limbs(r->world, &r->snapshot, arena, error);
     if (result != PLUMP_OK) return result;
     const pl_snapshot_world* w = &r->snapshot.world;
+    size_t ties = w->lists[PL_KIND_ATTACHMENT].count, room = r->world->attachment_room;
     pl_census census = {.bodies = r->bodies,
                         .body_count = count,
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
-                        .attachment_count = w->lists[PL_KIND_ATTACHMENT].count,
+                        .attachment_count = ties > room ? ties : room,
                         .apart_count = w->apart_count,
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,
                         .bones = r->snapshot.made_bones,

@@ -59,7 +59,9 @@ pl_census pl_world_census(const plump_world* world) {
     return (pl_census){.bodies = world->bodies,
                        .body_count = world->body_count,
                        .obstacle_count = world->obstacle_count,
-                       .attachment_count = world->attachment_count,
+                       .attachment_count = world->attachment_count > world->attachment_room
+                                               ? world->attachment_count
+                                               : world->attachment_room,
                        .muscle_count = world->muscle_count,
                        .bones = world->bones,
                        .bone_count = world->bone_count,

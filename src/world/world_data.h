@@ -24,6 +24,7 @@ struct plump_world {
     size_t obstacle_count, obstacle_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
+    size_t attachment_room;  // that all stages have, by pl_world_reserve()
     pl_muscle** muscles;
     size_t muscle_count, muscle_capacity;
     pl_bone** bones;

@@ -147,7 +147,12 @@ for signal in INT TERM; do
     rm -f long.* state
     "$plump" run ../long.json -o long.glb -o long.csv --save state >out 2>err &
     run=$!
-    sleep 2
+    tries=0 # before its outputs are open a signal ends it at once
+    while [ $tries -lt 300 ] && ! ls -l /proc/$run/fd 2>/dev/null | grep -q 'plump-'; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    sleep 1
     kill -$signal $run
     code=0
     wait $run || code=$?

@@ -181,7 +181,7 @@ static const refusal refusals[] = {
     {"{'bodies': [{'shape': 'box', 'vertices': 5000, 'grid': {'size': [20, 20, 20], 'spacing': [1, "
      "1, 1]}}]}",
      LIMIT,
-     "x:1:13: bodies[0]: with this entry the bodies have 38416000 vertices; at most 10000000 are "
+     "x:1:13: bodies[0]: with this entry the bodies have 40000000 vertices; at most 10000000 are "
      "allowed"},
     {WITH("'obstacles': [{'position': [0, 0, 0]}]"), DATA,
      "x:1:65: obstacles[0]: the key 'shape' is missing"},

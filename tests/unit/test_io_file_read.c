@@ -89,6 +89,64 @@ static void a_size_of_zero_is_not_believed(void** state) {
     pl_free(&hooks, bytes);
 }
 
+// Each time memory is taken, the file has become larger by more than that.
+static void* alloc_while_growing(size_t size, size_t alignment, void* user) {
+    const char* path = user;
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(truncate(path, status.st_size + 2 * (off_t)size), 0);
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void free_grown(void* block, void* user) {
+    (void)user;
+    free(block);
+}
+
+static void a_file_that_outgrows_its_reader_is_refused(void** state) {
+    (void)state;
+    char* path = (char*)path_of("growing");
+    plump_error error;
+    void* bytes = NULL;
+    size_t size = 7;
+    assert_int_equal(plump_file_write_bytes(path, "0123456789", 10, NULL), PLUMP_OK);
+    plump_allocator growing = {alloc_while_growing, free_grown, path};
+    assert_int_equal(plump_file_read_bytes(path, 0, growing, &bytes, &size, &error),
+                     PLUMP_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "growing: gives far more than the 10 bytes that it has"));
+    assert_null(bytes);
+    assert_int_equal(size, 7);
+    unlink(path);
+}
+
+static void bytes_are_read_up_to_a_bound(void** state) {
+    (void)state;
+    const char* path = path_of("bytes");
+    const plump_allocator usual = {0};
+    plump_error error;
+    void* bytes = NULL;
+    size_t size = 7;
+    assert_int_equal(plump_file_write_bytes(path, "0123456789", 10, NULL), PLUMP_OK);
+    assert_int_equal(plump_file_read_bytes(path, 9, usual, &bytes, &size, &error),
+                     PLUMP_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "bytes: has 10 bytes; at most 9 are allowed"));
+    assert_true(bytes == NULL && size == 7);
+    assert_int_equal(plump_file_read_bytes(path, 10, usual, &bytes, &size, &error), PLUMP_OK);
+    assert_true(size == 10 && memcmp(bytes, "0123456789", 10) == 0);
+    plump_file_free_bytes(bytes, usual);
+    const plump_allocator half = {alloc_while_growing, NULL, NULL};
+    assert_int_equal(plump_file_read_bytes(path, 0, half, &bytes, &size, &error),
+                     PLUMP_ERROR_ARGUMENT);
+    assert_int_equal(plump_file_read_bytes(NULL, 0, usual, &bytes, &size, &error),
+                     PLUMP_ERROR_ARGUMENT);
+    assert_int_equal(plump_file_read_bytes(path, 0, usual, NULL, &size, &error),
+                     PLUMP_ERROR_ARGUMENT);
+    assert_int_equal(plump_file_read_bytes(path, 0, usual, &bytes, NULL, &error),
+                     PLUMP_ERROR_ARGUMENT);
+    plump_file_free_bytes(NULL, usual);
+    unlink(path);
+}
+
 static void a_file_of_many_pages_is_read_whole(void** state) {
     (void)state;
     size_t size = 3000001;
@@ -180,6 +238,8 @@ int main(void) {
         cmocka_unit_test(a_file_with_a_huge_hole_is_refused),
         cmocka_unit_test(a_size_of_zero_is_not_believed),
         cmocka_unit_test(a_file_of_many_pages_is_read_whole),
+        cmocka_unit_test(a_file_that_outgrows_its_reader_is_refused),
+        cmocka_unit_test(bytes_are_read_up_to_a_bound),
         cmocka_unit_test(system_errors_have_words),
         cmocka_unit_test(content_comes_before_the_name),
     };

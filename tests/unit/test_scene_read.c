@@ -629,9 +629,17 @@ static void small_limits_hold(void** state) {
     assert_int_equal(
         pl_scene_read_limited(text, sizeof text - 1, "x", &def, &limits, &scene, &error),
         PLUMP_ERROR_LIMIT);
-    assert_string_equal(error.text, "x:1:14: bodies[0].shape: with this mesh the scene's meshes "
-                                    "have more than 40 vertices");
+    assert_string_equal(error.text, "x:1:13: bodies[0]: with this entry the bodies have 42 "
+                                    "vertices; at most 40 are allowed");
     limits.vertices = 42;
+    static const char solid[] =
+        "{\"bodies\": [{\"shape\": \"sphere\", \"vertices\": 42}], "
+        "\"obstacles\": [{\"shape\": \"mesh\", \"built_in\": \"box\", \"vertices\": 98}]}";
+    assert_int_equal(
+        pl_scene_read_limited(solid, sizeof solid - 1, "x", &def, &limits, &scene, &error),
+        PLUMP_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "obstacles[0].built_in: with this mesh the scene's meshes "
+                                       "have more than 42 vertices"));
     assert_int_equal(
         pl_scene_read_limited(text, sizeof text - 1, "x", &def, &limits, &scene, &error), PLUMP_OK);
     plump_scene_destroy(scene);
