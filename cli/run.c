@@ -39,6 +39,11 @@ static int check_wishes(const run_wishes* wish) {
                      wish->frame_rate);
         return CLI_REFUSED;
     }
+    if (wish->body_size <= 0 || wish->scale <= 0) {
+        cli_complain("run", "--%s is above 0, not %g", wish->scale <= 0 ? "scale" : "body-size",
+                     wish->scale <= 0 ? wish->scale : wish->body_size);
+        return CLI_REFUSED;
+    }
     if (wish->volume_most < 0) {
         cli_complain("run", "--max-volume-error is a share of the volume, 0 or more, not %g",
                      wish->volume_most);
@@ -63,45 +68,16 @@ static int check_colour(const char* wish) {
 
 // --- snapshots ---
 
-static plump_result fail_file(const char* path, plump_error* error) {
-    snprintf(error->text, sizeof error->text, "%.400s: could not be read", path);
-    error->code = PLUMP_ERROR_FILE;
-    return PLUMP_ERROR_FILE;
-}
-
-// The whole file, with malloc.
-static plump_result read_bytes(const char* path, unsigned char** bytes, size_t* size,
-                               plump_error* error) {
-    FILE* file = fopen(path, "rb");
-    if (!file) return fail_file(path, error);
-    size_t capacity = 1 << 16;
-    *bytes = malloc(capacity);
-    *size = 0;
-    while (*bytes) {
-        *size += fread(*bytes + *size, 1, capacity - *size, file);
-        if (*size < capacity) break;
-        unsigned char* larger = realloc(*bytes, capacity *= 2);
-        if (!larger) free(*bytes);
-        *bytes = larger;
-    }
-    bool failed = ferror(file) != 0;
-    fclose(file);
-    if (*bytes && !failed) return PLUMP_OK;
-    free(*bytes);
-    *bytes = NULL;
-    return fail_file(path, error);
-}
-
 static int resume(const run_plan* plan) {
     const char* path = plan->wish->resume;
     if (!path) return CLI_DONE;
     unsigned char* bytes = NULL;
     size_t size = 0;
     plump_error error;
-    plump_result result = read_bytes(path, &bytes, &size, &error);
+    plump_result result = plump_file_read_bytes(path, NULL, &bytes, &size, &error);
     if (result != PLUMP_OK) return complain(result, &error);
     result = plump_scene_restore(plan->scene, bytes, size, &error);
-    free(bytes);
+    plump_file_free_bytes(bytes, NULL);
     if (result == PLUMP_OK) return CLI_DONE;
     cli_complain("run", "--resume %s: %s", path, error.text);
     return cli_exit_code(result);
@@ -225,7 +201,7 @@ static int run(const run_wishes* wish) {
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);
     if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, &plan.outputs);
-    if (code == CLI_DONE) code = run_scene_open(wish, &plan.scene);
+    if (code == CLI_DONE) code = run_scene_open(wish, &plan.notes, &plan.scene);
     if (code == CLI_DONE) {
         plump_scene_get_info(plan.scene, &plan.info);
         set_size(wish->size, &plan.info);
@@ -243,7 +219,10 @@ int plump_cli_run(int argc, char** argv) {
     run_wishes wish = {.steps = RUN_NO_STEPS,
                        .seconds = (double)NAN,
                        .frame_rate = (double)NAN,
-                       .volume_most = (double)NAN};
+                       .volume_most = (double)NAN,
+                       .body_size = (double)NAN,
+                       .scale = (double)NAN,
+                       .coarse = RUN_UNSET};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
          "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webm .webp .gif; repeatable"},
@@ -262,6 +241,14 @@ int plump_cli_run(int argc, char** argv) {
         {"hash", 0, CLI_FLAG, &wish.hash, NULL, "print one number for the whole state at the end"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if a volume was ever further off, as a share"},
+        {"fill-holes", 0, CLI_FLAG, &wish.fill_holes, NULL, "close holes of mesh files"},
+        {"material", 0, CLI_TEXT, &wish.material, "NAME",
+         "of a mesh file, default gummy; 'plump materials' lists them"},
+        {"body-size", 0, CLI_NUMBER, &wish.body_size, "METRES",
+         "of a mesh file: its longest side, default 0.3"},
+        {"scale", 0, CLI_NUMBER, &wish.scale, "X", "or so many times what the file says"},
+        {"coarse", 0, CLI_COUNT, &wish.coarse, "N",
+         "of a mesh file: simulate N vertices, default 5000 above 20000; 0: all"},
         {"allow-outside", 0, CLI_FLAG, &wish.allow_outside, NULL,
          "the scene may name files outside its folder"},
         {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},
@@ -270,9 +257,9 @@ int plump_cli_run(int argc, char** argv) {
     const cli_command command = {
         "run", "SCENE [options]",
         "Simulates a scene: a scene file (.json), a built-in scene by its name ('plump scenes'\n"
-        "lists them), or a mesh file, which is dropped on a floor as a jelly. Ctrl-C ends it "
-        "early\n"
-        "and writes what there is.",
+        "lists them), or a mesh file, which is dropped on a floor. Ctrl-C ends it early and "
+        "writes\n"
+        "what there is.",
         options, sizeof options / sizeof options[0]};
     int rest;
     int code = cli_parse(&command, argc, argv, &rest);

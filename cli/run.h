@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c), the loop
-// over steps (run_loop.c), the moments that are written (run_frames.c), the figures of the whole
-// run (run_figures.c) and how they are told (run_report.c, run_progress.c).
+// The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c,
+// run_mesh.c), the loop over steps (run_loop.c), the moments that are written (run_frames.c), the
+// figures of the whole run (run_figures.c) and how they are told (run_report.c, run_progress.c).
 #ifndef PL_CLI_RUN_H
 #define PL_CLI_RUN_H
 
@@ -21,16 +21,36 @@ typedef struct run_wishes {
     cli_list sets, outputs;
     const char *save, *resume;
     const char *size, *colour_by;
-    bool hash, quiet, json, allow_outside;
+    bool hash, quiet, json, allow_outside, fill_holes;
+    // of a mesh file alone
+    const char* material;     // NULL: the usual one
+    double body_size, scale;  // m, and times the file's; NaN: not said
+    uint32_t coarse;          // vertices; RUN_UNSET: not said
 } run_wishes;
 
 #define RUN_NO_STEPS UINT32_MAX
+#define RUN_UNSET    UINT32_MAX
+
+// What was done without being asked: told at once, and again among the warnings of the report.
+enum { RUN_NOTES = 4 };
+typedef struct run_notes {
+    uint32_t count;
+    char texts[RUN_NOTES][320];
+} run_notes;
 
 // --- the scene (run_scene.c) ---
 
 // A file, a built-in scene by name, or a mesh file that is dropped on a floor. Returns the exit
 // code; the sentence is on stderr.
-int run_scene_open(const run_wishes* wish, plump_scene** scene);
+int run_scene_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
+plump_scene_def run_scene_def(const run_wishes* wish);
+// run_mesh.c: the last of these.
+int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
+void run_note(run_notes* notes, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 // --- moments (run_frames.c) ---
 
@@ -172,6 +192,7 @@ typedef struct run_plan {
     run_frames frames;
     run_frame start;
     plump_error untextured;  // PLUMP_OK: pictures show every texture
+    run_notes notes;
     run_figures figures;
     bool interrupted;
 } run_plan;

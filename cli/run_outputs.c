@@ -24,8 +24,10 @@ int run_parse_size(const char* command, const char* wish, uint32_t* width, uint3
     uint32_t wide = 0, high = 0;
     bool good = parse_side(&text, &wide) && *text++ == 'x' && parse_side(&text, &high) && !*text;
     if (!good) {
-        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
-                     PLUMP_PICTURE_SIZE_MAX, wish);
+        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'%s",
+                     PLUMP_PICTURE_SIZE_MAX, wish,
+                     strcmp(command, "run") == 0 ? " (how large a mesh is made says --body-size)"
+                                                 : "");
         return CLI_REFUSED;
     }
     *width = wide;
@@ -76,9 +78,7 @@ static int complain_input(const run_outputs* outputs, const char* path) {
 
 // A built-in scene has a name too, but is no file that could be lost.
 static bool is_file(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
+    return run_file_exists(path);
 }
 
 static bool holds(const cli_list* list, uint32_t count, const char* path) {

@@ -189,8 +189,11 @@ static json_t* characters_json(const run_plan* plan) {
     return list;
 }
 
-static json_t* warnings_json(const run_figures* f) {
+static json_t* warnings_json(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
     json_t* list = json_array();
+    for (uint32_t i = 0; i < plan->notes.count; ++i)
+        json_array_append_new(list, cli_json_text(plan->notes.texts[i]));
     for (uint32_t i = 0; i < f->warning_count; ++i)
         json_array_append_new(list, cli_json_text(f->warnings[i]));
     return list;
@@ -224,6 +227,6 @@ int run_report_json(const run_plan* plan) {
         "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
         "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
         bodies_json(plan), "characters", characters_json(plan), "files",
-        run_outputs_json(&plan->outputs), "warnings", warnings_json(f));
+        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
     return cli_print_json(report, "run");
 }

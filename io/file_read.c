@@ -30,7 +30,7 @@ static plump_result fail_large(plump_error* error, const char* path, uint64_t si
 
 static plump_result load(const char* path, contents* c, plump_error* error) {
     FILE* file = fopen(path, "rb");
-    if (!file) return pl_file_fail(error, path, "opened", errno);
+    if (!file) return pl_file_fail_input(error, path, "opened", errno);
     plump_result result = PLUMP_OK;
     for (;;) {
         if (!pl_grow(c->hooks, (void**)&c->bytes, &c->capacity, c->size, c->size + 65536, 1)) {
@@ -40,7 +40,7 @@ static plump_result load(const char* path, contents* c, plump_error* error) {
         size_t got = fread(c->bytes + c->size, 1, c->capacity - c->size, file);
         c->size += got;
         if (got > 0) continue;
-        if (ferror(file)) result = pl_file_fail(error, path, "read", EIO);
+        if (ferror(file)) result = pl_file_fail_input(error, path, "read", EIO);
         break;
     }
     fclose(file);
@@ -55,8 +55,8 @@ static plump_result load(const char* path, contents* c, plump_error* error) {
 
 static plump_result check_kind(const char* path, const struct stat* status, plump_error* error) {
     if (S_ISREG(status->st_mode)) return PLUMP_OK;
-    if (S_ISDIR(status->st_mode)) return pl_file_fail(error, path, "read", EISDIR);
-    return pl_fail(error, PLUMP_ERROR_FILE,
+    if (S_ISDIR(status->st_mode)) return pl_file_fail_input(error, path, "read", EISDIR);
+    return pl_fail(error, PLUMP_ERROR_INPUT,
                    "%s: is a device or pipe; only regular files are read, copy it into one", path);
 }
 
@@ -73,7 +73,7 @@ static bool exceeds_machine(uint64_t size) {
 
 static plump_result read_open(int file, const char* path, contents* c, plump_error* error) {
     struct stat status;
-    if (fstat(file, &status) != 0) return pl_file_fail(error, path, "read", errno);
+    if (fstat(file, &status) != 0) return pl_file_fail_input(error, path, "read", errno);
     plump_result result = check_kind(path, &status, error);
     if (result != PLUMP_OK) return result;
     uint64_t claimed = status.st_size > 0 ? (uint64_t)status.st_size : 0;
@@ -85,7 +85,7 @@ static plump_result read_open(int file, const char* path, contents* c, plump_err
             return fail_large(error, path, wanted - 1);
         ssize_t got = read(file, c->bytes + c->size, c->capacity - c->size);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return pl_file_fail(error, path, "read", errno);
+        if (got < 0) return pl_file_fail_input(error, path, "read", errno);
         if (got == 0) return PLUMP_OK;
         c->size += (size_t)got;
         if (c->size == c->capacity) wanted = c->size + 65536;
@@ -95,7 +95,7 @@ static plump_result read_open(int file, const char* path, contents* c, plump_err
 static plump_result load(const char* path, contents* c, plump_error* error) {
     // not waiting for a writer, should it be a pipe
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) return pl_file_fail(error, path, "opened", errno);
+    if (file < 0) return pl_file_fail_input(error, path, "opened", errno);
     plump_result result = read_open(file, path, c, error);
     close(file);
     return result;
@@ -171,4 +171,17 @@ plump_result plump_file_read(const char* path, const plump_read_def* def, plump_
     pl_free(&hooks, folder);
     pl_free(&hooks, bytes);
     return result;
+}
+
+plump_result plump_file_read_bytes(const char* path, const plump_allocator* allocator,
+                                   unsigned char** bytes, size_t* size, plump_error* error) {
+    if (!path || !bytes || !size)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "path, bytes or size is NULL");
+    plump_allocator hooks = pl_alloc_hooks(allocator ? *allocator : (plump_allocator){0});
+    return pl_file_load(path, &hooks, bytes, size, error);
+}
+
+void plump_file_free_bytes(unsigned char* bytes, const plump_allocator* allocator) {
+    plump_allocator hooks = pl_alloc_hooks(allocator ? *allocator : (plump_allocator){0});
+    pl_free(&hooks, bytes);
 }

@@ -24,8 +24,8 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
         return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; did you mean '%s'?", NAME_SHOWN,
                            name, best);
     if (!best)
-        return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the scene has none", NAME_SHOWN,
-                           name);
+        return PL_ITEM_BAD(reader, item, "there is no body '%.*s'%s", NAME_SHOWN, name,
+                           json_object_get(reader->root, "bodies") ? "" : "; the scene has none");
     return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the first is '%s'", NAME_SHOWN, name,
                        plan->groups[0].name);
 }
@@ -59,6 +59,7 @@ plump_result pl_scene_find_bodies(const pl_scene_reader* reader, const pl_item* 
         *range = (pl_plan_range){group->first + number, 1};
         return PLUMP_OK;
     }
+    if (pl_scene_is_named(reader, "bodies", name, length)) return PLUMP_ERROR_DATA;
     return fail_unknown(reader, item, name);
 }
 

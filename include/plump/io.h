@@ -88,6 +88,14 @@ PLUMP_API plump_write_def plump_default_write_def(void);
 PLUMP_API plump_result plump_file_write(const char* path, const plump_triangles* triangles,
                                         const plump_write_def* def, plump_error* error);
 
+/// All bytes of a regular file; a folder, a device or a pipe is refused before a byte is read. To
+/// be given back with the same allocator, which may be NULL.
+PLUMP_API plump_result plump_file_read_bytes(const char* path, const plump_allocator* allocator,
+                                             unsigned char** bytes, size_t* size,
+                                             plump_error* error);
+/// NULL is fine.
+PLUMP_API void plump_file_free_bytes(unsigned char* bytes, const plump_allocator* allocator);
+
 /// Writes any bytes the same way: whole or not at all.
 PLUMP_API plump_result plump_file_write_bytes(const char* path, const void* bytes, size_t size,
                                               plump_error* error);

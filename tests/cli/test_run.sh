@@ -74,7 +74,12 @@ expect 2 run drop.json --resume wrong
 has err "not the snapshot of a scene"
 head -c 500 state >cut
 expect 2 run drop.json --resume cut
-expect 3 run drop.json --resume missing
+expect 2 run drop.json --resume missing
+has err "there is no such file"
+mkfifo pipe
+for name in /dev/zero pipe .; do # neither read for ever nor waited for
+    expect 2 run drop.json --resume "$name"
+done
 expect 3 run drop.json --steps 1 --save no/such/folder/state
 
 # bounds
@@ -190,7 +195,7 @@ expect 2 run bear.json --resume bear.state --set characters.0.strength=2 --quiet
 expect 2 run bear.json --resume bear.state --set 'characters.0.sets=[]' --quiet
 head -c 300 bear.state >cut.state
 expect 2 run bear.json --resume cut.state --quiet
-expect 3 run bear.json --resume nowhere.state --quiet
+expect 2 run bear.json --resume nowhere.state --quiet
 # tables: its volume over that of the bind pose, in every step
 expect 0 run bear.json -o bear.csv -o bear.svg -o bear.volumes.svg --quiet
 has bear.csv volume_of_character_bear
@@ -244,7 +249,7 @@ expect 2 run
 expect 2 run drop.json drop.json
 expect 2 run helo
 has err "did you mean 'hello'?"
-expect 3 run missing.json
+expect 2 run missing.json
 has err "missing.json"
 printf '{ "bodies": [ }' >broken.json
 expect 2 run broken.json --json

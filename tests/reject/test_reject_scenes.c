@@ -386,7 +386,7 @@ static void wrong_arguments_get_a_sentence(void** state) {
     assert_string_equal(error.text, "text is NULL, size is 2");
     assert_int_equal(plump_scene_read_memory("{}", 2, "x", NULL, NULL, &error), ARGUMENT);
     assert_int_equal(plump_scene_read(NULL, NULL, &scene, &error), ARGUMENT);
-    assert_int_equal(plump_scene_read("/nowhere/x.json", NULL, &scene, &error), PLUMP_ERROR_FILE);
+    assert_int_equal(plump_scene_read("/nowhere/x.json", NULL, &scene, &error), PLUMP_ERROR_INPUT);
     assert_string_equal(error.text,
                         "/nowhere/x.json: cannot be opened: there is no such file or folder");
 }
@@ -406,7 +406,7 @@ static void files_outside_and_broken_ones_are_refused(void** state) {
     (void)state;
     static const char open_mesh[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     plump_error error;
-    refuse_mesh("ball.obj", PLUMP_ERROR_FILE,
+    refuse_mesh("ball.obj", PLUMP_ERROR_INPUT,
                 "x:1:14: bodies[0].mesh: %s/ball.obj: cannot be opened: there is no such file or "
                 "folder");
     assert_int_equal(
