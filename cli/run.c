@@ -115,6 +115,7 @@ static run_show make_show(run_plan* plan) {
                      .actors = plan->actors.items,
                      .actor_count = plan->actors.count,
                      .info = plan->info,
+                     .quiet = wish->quiet,
                      .untextured = &plan->untextured,
                      .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
@@ -248,7 +249,7 @@ int plump_cli_run(int argc, char** argv) {
          "of a mesh file: its longest side, default 0.3"},
         {"scale", 0, CLI_NUMBER, &wish.scale, "X", "or so many times what the file says"},
         {"coarse", 0, CLI_COUNT, &wish.coarse, "N",
-         "of a mesh file: simulate N vertices, default 5000 above 20000; 0: all"},
+         "of a mesh file: simulate N vertices, default 8000 above 20000; 0: all"},
         {"allow-outside", 0, CLI_FLAG, &wish.allow_outside, NULL,
          "the scene may name files outside its folder"},
         {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c,
 // run_mesh.c), the loop over steps (run_loop.c), the moments that are written (run_frames.c), the
-// figures of the whole run (run_figures.c) and how they are told (run_report.c, run_progress.c).
+// figures of the whole run (run_figures.c) and how they are told (run_report.c).
 #ifndef PL_CLI_RUN_H
 #define PL_CLI_RUN_H
 
@@ -102,8 +102,8 @@ typedef struct run_outputs {
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
-    void* states[64];  // NULL: not open
-    char notes[64][64];
+    void* states[64];     // NULL: not open
+    char notes[64][320];  // room for a file's name
 } run_outputs;
 
 // "640x480" of --size; NULL changes nothing.
@@ -200,20 +200,7 @@ typedef struct run_plan {
 // Takes the steps and hands out frames; the outputs are open, and stay so. Returns the exit code.
 int run_loop(run_plan* plan);
 
-// --- telling (run_progress.c, run_report.c) ---
-
-// A line on the terminal while something takes long.
-typedef struct run_progress {
-    bool shows;
-    double began, last;  // by the clock
-} run_progress;
-
-run_progress run_progress_begin(bool quiet);
-// Whether it is time for a new line, which is then drawn: `share` of all is done, in `words`.
-bool run_progress_is_due(run_progress* progress);
-void run_progress_draw(const run_progress* progress, double share, const char* words);
-double run_progress_seconds(const run_progress* progress);  // since it began
-void run_progress_end(const run_progress* progress);
+// --- telling (run_report.c) ---
 
 void run_report_text(const run_plan* plan);
 int run_report_json(const run_plan* plan);

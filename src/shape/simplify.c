@@ -18,13 +18,13 @@
 
 #include <string.h>
 
-#define RIDGE        1e-3   // pull to the edge's middle, where planes leave a place undecided
-#define STEP_MOST    1.5    // farthest from the middle, in edge lengths
-#define TURN_LEAST   0.5    // cosine of how far a triangle may turn in one removal
-#define FOLD_LEAST   (-0.5) // cosine between neighbours that may come about
-#define SHAPE_LEAST  0.12   // 1: equilateral, 0: a needle; unless it was no better before
+#define RIDGE        1e-3    // pull to the edge's middle, where planes leave a place undecided
+#define STEP_MOST    1.5     // farthest from the middle, in edge lengths
+#define TURN_LEAST   0.5     // cosine of how far a triangle may turn in one removal
+#define FOLD_LEAST   (-0.5)  // cosine between neighbours that may come about
+#define SHAPE_LEAST  0.12    // 1: equilateral, 0: a needle; unless it was no better before
 #define VALENCE_MOST 12
-#define TRIES        4    // with half as many more vertices each, should the surface cut itself
+#define TRIES        4  // with half as many more vertices each, should the surface cut itself
 #define MIN_VERTICES 4
 
 typedef struct {
@@ -61,7 +61,8 @@ static void fit(work* w, const float* positions, uint32_t count) {
     w->middle = pl_shape_middle(low, high);
     w->size = pl_vec3d_max_abs(pl_vec3d_sub(high, low));
     for (uint32_t i = 0; i < count; ++i) {
-        pl_vec3d p = pl_vec3d_sub(pl_vec3_widen(pl_vec3_load(positions + 3 * (size_t)i)), w->middle);
+        pl_vec3d p =
+            pl_vec3d_sub(pl_vec3_widen(pl_vec3_load(positions + 3 * (size_t)i)), w->middle);
         w->mesh.points[i] = pl_vec3d_make(p.x / w->size, p.y / w->size, p.z / w->size);
         w->mesh.normals[i] = pl_vec3d_make(0, 0, 0);
     }
@@ -72,8 +73,7 @@ static void gather_quadrics(work* w) {
     memset(w->quadrics, 0, m->vertex_count * sizeof *w->quadrics);
     for (uint32_t t = 0; t < m->triangle_count; ++t) {
         const uint32_t* v = m->start + 3 * (size_t)t;
-        pl_vec3d cross =
-            pl_shape_area_vector(m->points[v[0]], m->points[v[1]], m->points[v[2]]);
+        pl_vec3d cross = pl_shape_area_vector(m->points[v[0]], m->points[v[1]], m->points[v[2]]);
         double area = pl_vec3d_length(cross) / 2;
         pl_vec3d n = pl_shape_unit(cross);
         double d = -pl_vec3d_dot(n, m->points[v[0]]);
@@ -95,8 +95,7 @@ static bool take_in(work* w) {
     w->mesh.triangle_count = count;
     fit(w, plump_mesh_positions(mesh), vertices);
     gather_quadrics(w);
-    return pl_edit_connect(&w->mesh, w->arena) &&
-           pl_queue_make(&w->queue, w->arena, 3 * count);
+    return pl_edit_connect(&w->mesh, w->arena) && pl_queue_make(&w->queue, w->arena, 3 * count);
 }
 
 // --- where the vertex goes that is left of an edge ---
@@ -120,9 +119,9 @@ static void add_star(const pl_edit* m, uint32_t h, bool is_first, pl_vec3d from,
 
 typedef struct {
     pl_vec3d point;
-    double error;  // of the quadric there
-    double area;   // that the vertex stands for
-    double length; // of the edge
+    double error;   // of the quadric there
+    double area;    // that the vertex stands for
+    double length;  // of the edge
     bool found;
 } place;
 

@@ -25,9 +25,15 @@ static inline void pl_quadric_add_plane(pl_quadric* q, pl_vec3d n, double d, dou
 }
 
 static inline pl_quadric pl_quadric_sum(const pl_quadric* p, const pl_quadric* q) {
-    return (pl_quadric){p->xx + q->xx, p->xy + q->xy, p->xz + q->xz,
-                        p->yy + q->yy, p->yz + q->yz, p->zz + q->zz,
-                        pl_vec3d_add(p->b, q->b), p->c + q->c, p->area + q->area};
+    return (pl_quadric){p->xx + q->xx,
+                        p->xy + q->xy,
+                        p->xz + q->xz,
+                        p->yy + q->yy,
+                        p->yz + q->yz,
+                        p->zz + q->zz,
+                        pl_vec3d_add(p->b, q->b),
+                        p->c + q->c,
+                        p->area + q->area};
 }
 
 static inline pl_vec3d pl_quadric_times(const pl_quadric* q, pl_vec3d v) {

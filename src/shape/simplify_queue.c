@@ -38,8 +38,7 @@ static void sink(pl_edge_queue* queue, uint32_t place) {
     for (;;) {
         uint32_t down = 2 * place + 1;
         if (down >= queue->count) break;
-        if (down + 1 < queue->count &&
-            is_before(queue, queue->edges[down + 1], queue->edges[down]))
+        if (down + 1 < queue->count && is_before(queue, queue->edges[down + 1], queue->edges[down]))
             ++down;
         if (!is_before(queue, queue->edges[down], edge)) break;
         set(queue, place, queue->edges[down]);
