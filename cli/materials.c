@@ -28,11 +28,12 @@ static int print_json(void) {
     for (uint32_t i = 0; plump_material_name(i); ++i) {
         plump_body_def def = look_up(i);
         json_array_append_new(
-            list, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-                            plump_material_name(i), "summary", plump_material_summary(i),
-                            "frequency", figure(def.frequency), "damping", figure(def.damping),
-                            "density", figure(def.density), "friction", figure(def.friction),
-                            "compressibility", figure(def.compressibility), "yield", figure(def.yield)));
+            list,
+            json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "name", plump_material_name(i),
+                      "summary", plump_material_summary(i), "frequency", figure(def.frequency),
+                      "damping", figure(def.damping), "density", figure(def.density), "friction",
+                      figure(def.friction), "compressibility", figure(def.compressibility), "yield",
+                      figure(def.yield)));
     }
     return cli_print_json(json_pack("{s:o}", "materials", list), "materials");
 }

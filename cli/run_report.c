@@ -146,10 +146,11 @@ static json_t* bodies_json(const run_plan* plan) {
         double none = (double)NAN;
         json_array_append_new(
             list,
-            json_pack("{s:o, s:s, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
+            json_pack("{s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
                       "model", body.model, "vertices",
-                      (json_int_t)plump_mesh_vertex_count(body.mesh), "volume_rest",
-                      cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
+                      (json_int_t)plump_mesh_vertex_count(body.mesh), "detail_vertices",
+                      (json_int_t)(body.detail ? plump_detail_vertex_count(body.detail) : 0),
+                      "volume_rest", cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
                       cli_json_real(f->seen ? f->volume_end : none), "volume_error_max",
                       cli_json_real(f->bound ? f->volume_error_most : none), "volume_error_end",
                       cli_json_real(f->bound ? fabs(f->volume_error_end) : none)));

@@ -228,7 +228,7 @@ else
     [ ! -e doll.glb ] || fail "a film of a ragdoll without ODE"
 fi
 
-# a mesh is dropped as a jelly
+# a mesh is dropped on a floor; test_run_mesh.sh has more
 expect 0 shape duck -o duck.obj
 expect 0 run duck.obj --steps 60 --json
 same "$(value scene)" duck "a mesh as a scene"
