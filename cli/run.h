@@ -32,10 +32,11 @@ typedef struct run_wishes {
 #define RUN_UNSET    UINT32_MAX
 
 // What was done without being asked: told at once, and again among the warnings of the report.
-enum { RUN_NOTES = 4 };
+enum { RUN_NOTES = 4, RUN_TOLD_MOST = 20 };
 typedef struct run_notes {
     uint32_t count;
     char texts[RUN_NOTES][320];
+    uint32_t told;  // complaints about the scene
 } run_notes;
 
 // --- the scene (run_scene.c) ---
@@ -43,7 +44,9 @@ typedef struct run_notes {
 // A file, a built-in scene by name, or a mesh file that is dropped on a floor. Returns the exit
 // code; the sentence is on stderr.
 int run_scene_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
-plump_scene_def run_scene_def(const run_wishes* wish);
+plump_scene_def run_scene_def(const run_wishes* wish, run_notes* notes);
+// The exit code of a scene that was read with it; what nobody has told yet is told.
+int run_scene_end(plump_result result, const plump_error* error, const run_notes* notes);
 // run_mesh.c: the last of these.
 int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
 void run_note(run_notes* notes, const char* format, ...)

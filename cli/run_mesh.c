@@ -156,8 +156,9 @@ int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene)
              DROP * size - scale * report.bounds_min[1],
              -0.5 * scale * (report.bounds_min[2] + report.bounds_max[2]));
     plump_error error;
-    plump_scene_def def = run_scene_def(wish);
+    plump_scene_def def = run_scene_def(wish, notes);
     def.folder = ".";
     def.allow_outside = true;  // the user has named the file
-    return cli_exit_code(plump_scene_read_memory(text, strlen(text), name, &def, scene, &error));
+    plump_result result = plump_scene_read_memory(text, strlen(text), name, &def, scene, &error);
+    return run_scene_end(result, &error, notes);
 }

@@ -11,14 +11,23 @@
 
 // Each thing that is wrong with a scene is told, not the first alone.
 static void tell_wrong(const plump_error* error, void* user) {
-    (void)user;
+    run_notes* notes = user;
+    notes->told++;
     cli_complain("run", "%s", error->text);
 }
 
-plump_scene_def run_scene_def(const run_wishes* wish) {
+int run_scene_end(plump_result result, const plump_error* error, const run_notes* notes) {
+    if (result != PLUMP_OK && notes->told == 0) cli_complain("run", "%s", error->text);
+    if (notes->told == RUN_TOLD_MOST)
+        cli_complain("run", "there may be more: no more than %d are told at once", RUN_TOLD_MOST);
+    return cli_exit_code(result);
+}
+
+plump_scene_def run_scene_def(const run_wishes* wish, run_notes* notes) {
     plump_scene_def def = plump_default_scene_def();
     def.fill_holes = wish->fill_holes;
     def.complain = tell_wrong;
+    def.complain_user = notes;
     def.sets = wish->sets.items;
     def.set_count = wish->sets.count;
     def.allow_outside = wish->allow_outside;
@@ -42,7 +51,7 @@ static const char* builtin_name(size_t index, const void* list) {
     return plump_scene_builtin_name((uint32_t)index);
 }
 
-static int open_builtin(const run_wishes* wish, plump_scene** scene) {
+static int open_builtin(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
     size_t size = 0, count = 0;
     const char* text = plump_scene_builtin_text(wish->scene, &size);
     if (!text) {
@@ -56,9 +65,9 @@ static int open_builtin(const run_wishes* wish, plump_scene** scene) {
         return CLI_REFUSED;
     }
     plump_error error;
-    plump_scene_def def = run_scene_def(wish);
+    plump_scene_def def = run_scene_def(wish, notes);
     plump_result result = plump_scene_read_memory(text, size, wish->scene, &def, scene, &error);
-    return cli_exit_code(result);
+    return run_scene_end(result, &error, notes);
 }
 
 // What is said of a mesh file has no meaning for a scene, which says it itself.
@@ -83,9 +92,9 @@ int run_scene_open(const run_wishes* wish, run_notes* notes, plump_scene** scene
         return run_mesh_open(wish, notes, scene);
     int code = refuse_mesh_wishes(wish);
     if (code != CLI_DONE) return code;
-    if (is_builtin) return open_builtin(wish, scene);
+    if (is_builtin) return open_builtin(wish, notes, scene);
     plump_error error;
-    plump_scene_def def = run_scene_def(wish);
+    plump_scene_def def = run_scene_def(wish, notes);
     plump_result result = plump_scene_read(wish->scene, &def, scene, &error);
-    return cli_exit_code(result);
+    return run_scene_end(result, &error, notes);
 }

@@ -38,7 +38,7 @@ typedef struct plump_simplify_report {
 /// Removes edges one by one, those first that matter least. The result is closed and manifold, has
 /// the parts, holes and handles of the mesh, and encloses the volume of each part. A vertex count
 /// that cannot be reached without leaving the surface is no error: the report tells how many are
-/// left. The same bits on every machine; about 3 microseconds per vertex removed. Not PLUMP_OK:
+/// left. The same bits on every machine; 4 to 15 microseconds per vertex removed. Not PLUMP_OK:
 /// *mesh is NULL and error->text holds the sentence. `report` and `error` may be NULL.
 PLUMP_API plump_result plump_mesh_simplify(const plump_simplify_def* def, plump_mesh** mesh,
                                            plump_simplify_report* report, plump_error* error);

@@ -146,6 +146,16 @@ cat >long.json <<'END'
   "bodies": [{ "shape": "sphere", "vertices": 42, "velocity": [0.1, 0, 0] }],
   "gravity": [0, 0, 0] }
 END
+# where there is no terminal a line every five seconds
+if [ -n "${PLUMP_TEST_LONG:-}" ]; then
+    "$plump" run long.json >out 2>err &
+    run=$!
+    sleep 12
+    kill -TERM $run
+    wait $run || true
+    lines=$(grep -c "steps/s" err)
+    [ "$lines" -ge 1 ] && [ "$lines" -le 2 ] || fail "$lines lines in 12 s: $(cat err)"
+fi
 mkdir interrupted
 cd interrupted
 for signal in INT TERM; do
