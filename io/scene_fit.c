@@ -11,18 +11,16 @@
 // --- size ---
 
 // The file's own vertices stay in their order, so that selections by number mean the same.
-static plump_result scale_soup(const plump_soup* soup, double factor, pl_arena* scratch,
-                               plump_mesh_def* def) {
-    def->triangles = plump_soup_triangles(soup);
-    size_t count = 3 * (size_t)def->triangles.vertex_count;
-    double* scaled = pl_arena_alloc(scratch, count, sizeof *scaled);
-    if (!scaled) return PLUMP_ERROR_MEMORY;
-    const double* given = def->triangles.positions;
-    for (size_t i = 0; i < count; ++i)
-        scaled[i] = (given[i] + def->triangles.origin[i % 3]) * factor;
-    def->triangles.positions = scaled;
-    memset(def->triangles.origin, 0, sizeof def->triangles.origin);
-    return PLUMP_OK;
+// Soups have tight positions in double. False: out of memory.
+static bool scale_soup(pl_arena* arena, double factor, plump_triangles* triangles) {
+    size_t count = 3 * (size_t)triangles->vertex_count;
+    const double* given = triangles->positions;
+    double* scaled = pl_arena_alloc(arena, count, sizeof *scaled);
+    for (size_t i = 0; scaled && i < count; ++i)
+        scaled[i] = (given[i] + triangles->origin[i % 3]) * factor;
+    triangles->positions = scaled;
+    memset(triangles->origin, 0, sizeof triangles->origin);
+    return scaled != NULL;
 }
 
 static double longest_side(const plump_mesh_report* report) {
@@ -44,8 +42,11 @@ plump_result pl_scene_fit_mesh(pl_scene_reader* reader, const pl_item* item, con
     source->factor = size / longest_side(report);
     void* mark = pl_arena_mark(&reader->scratch);
     plump_result result = plump_file_read(file, &read, &soup, &error);
-    if (result == PLUMP_OK && scale_soup(soup, source->factor, &reader->scratch, &def) != PLUMP_OK)
-        result = pl_fail_memory(&error, "bringing a mesh to its size");
+    if (result == PLUMP_OK) {
+        def.triangles = plump_soup_triangles(soup);
+        if (!scale_soup(&reader->scratch, source->factor, &def.triangles))
+            result = pl_fail_memory(&error, "bringing a mesh to its size");
+    }
     if (result == PLUMP_OK) result = plump_mesh_create(&def, &scaled, NULL, &error);
     plump_soup_destroy(soup);
     pl_arena_release(&reader->scratch, mark);
@@ -58,25 +59,7 @@ plump_result pl_scene_fit_mesh(pl_scene_reader* reader, const pl_item* item, con
 plump_result pl_scene_scale_detail(const pl_scene_reader* reader, double factor,
                                    plump_triangles* triangles) {
     if (factor == 1 || triangles->vertex_count == 0) return PLUMP_OK;
-    double* scaled =
-        pl_arena_alloc(reader->arena, 3 * (size_t)triangles->vertex_count, sizeof *scaled);
-    if (!scaled) return pl_scene_fail_memory(reader);
-    const char* from = triangles->positions;
-    bool is_wide = triangles->position_type == PLUMP_SCALAR_FLOAT64;
-    size_t stride = triangles->position_stride;
-    if (stride == 0) stride = 3 * (is_wide ? sizeof(double) : sizeof(float));
-    for (size_t i = 0; i < triangles->vertex_count; ++i) {
-        for (size_t k = 0; k < 3; ++k) {
-            const char* at = from + i * stride;
-            double value = is_wide ? ((const double*)at)[k] : (double)((const float*)at)[k];
-            scaled[3 * i + k] = (value + triangles->origin[k]) * factor;
-        }
-    }
-    triangles->positions = scaled;
-    triangles->position_type = PLUMP_SCALAR_FLOAT64;
-    triangles->position_stride = 0;
-    memset(triangles->origin, 0, sizeof triangles->origin);
-    return PLUMP_OK;
+    return scale_soup(reader->arena, factor, triangles) ? PLUMP_OK : pl_scene_fail_memory(reader);
 }
 
 // --- number of vertices ---

@@ -273,15 +273,11 @@ static plump_result try_once(const plump_simplify_def* def, uint32_t wish, plump
                              plump_simplify_report* report, plump_error* error) {
     pl_arena arena = pl_arena_make(pl_alloc_hooks(def->allocator));
     work w = {.def = def, .arena = &arena};
-    plump_mesh_report judged;
-    plump_result result = PLUMP_OK;
-    if (take_in(&w)) {
-        reduce(&w, wish);
-        result = pack(&w) ? hand_out(&w, mesh, &judged, error)
-                          : pl_fail_memory(error, "simplifying a mesh");
-    } else {
-        result = pl_fail_memory(error, "simplifying a mesh");
-    }
+    plump_mesh_report judged = {.vertices = 0};
+    bool done = take_in(&w);
+    if (done) reduce(&w, wish);
+    plump_result result = done && pack(&w) ? hand_out(&w, mesh, &judged, error)
+                                           : pl_fail_memory(error, "simplifying a mesh");
     pl_arena_release(&arena, NULL);
     if (result != PLUMP_OK) return result;
     double volume = plump_mesh_volume(def->mesh);
