@@ -8,6 +8,7 @@ int plump_cli_bench(int argc, char** argv);
 int plump_cli_check(int argc, char** argv);
 int plump_cli_jiggle(int argc, char** argv);
 int plump_cli_look(int argc, char** argv);
+int plump_cli_materials(int argc, char** argv);
 int plump_cli_run(int argc, char** argv);
 int plump_cli_scenes(int argc, char** argv);
 int plump_cli_shape(int argc, char** argv);

@@ -24,9 +24,12 @@ int cli_print_json(json_t* value, const char* command) {
 }
 
 void cli_print_json_error(void) {
-    const char* complaint = cli_last_complaint();
-    if (has_printed || !complaint) return;
-    cli_print_json(json_pack("{s:o}", "error", cli_json_text(complaint)), NULL);
+    const char* first = cli_complaint(0);
+    if (has_printed || !first) return;
+    json_t* all = json_array();
+    for (uint32_t i = 0; cli_complaint(i); ++i)
+        json_array_append_new(all, cli_json_text(cli_complaint(i)));
+    cli_print_json(json_pack("{s:o, s:o}", "error", cli_json_text(first), "errors", all), NULL);
 }
 
 json_t* cli_json_real(double value) {

@@ -266,10 +266,8 @@ static int look_at(char** names, int count, const wishes* wish, sheet* s) {
     plump_result result = s->models ? PLUMP_OK : PLUMP_ERROR_MEMORY;
     for (int i = 0; result == PLUMP_OK && i < count; ++i) {
         result = look_model_load(names[i], wish->raw, &s->models[i], &error);
-        // a file that cannot be opened or is of a kind we do not read is the user's slip, not the
-        // machine's
-        if (result == PLUMP_ERROR_FILE || result == PLUMP_ERROR_UNSUPPORTED)
-            result = PLUMP_ERROR_ARGUMENT;
+        // a file of a kind we do not read is the user's slip, not the machine's
+        if (result == PLUMP_ERROR_UNSUPPORTED) result = PLUMP_ERROR_ARGUMENT;
         if (result == PLUMP_OK) s->count++;
     }
     if (result == PLUMP_OK && !(make_items(s, wish) && make_lines(s))) result = PLUMP_ERROR_MEMORY;

@@ -23,6 +23,7 @@ static const command commands[] = {
     {"check", plump_cli_check, "judge mesh files, and repair them"},
     {"jiggle", plump_cli_jiggle, "let an animated character swing after its bones"},
     {"look", plump_cli_look, "draw mesh files into a picture, defects coloured"},
+    {"materials", plump_cli_materials, "what bodies may be made of"},
     {"run", plump_cli_run, "simulate a scene: pictures, films, figures"},
     {"scenes", plump_cli_scenes, "the built-in scenes, and their text to copy"},
     {"shape", plump_cli_shape, "write a built-in shape"},

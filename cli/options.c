@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char last_complaint[1024];
+enum { COMPLAINTS = 24 };
+static char complaints[COMPLAINTS][1024];  // the last stands for all that had no room
+static uint32_t complaint_count;
 
 cli_number cli_two_digits(double value) {
     cli_number number;
@@ -17,20 +19,32 @@ cli_number cli_two_digits(double value) {
     return number;
 }
 
-void cli_complain(const char* command, const char* format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(last_complaint, sizeof last_complaint, format, arguments);
-    va_end(arguments);
-    // a file's name may hold anything, but must not play with the terminal
-    for (char* c = last_complaint; *c; ++c) {
+// A file's name may hold anything, but must not play with the terminal.
+static void print_line(const char* command, char* text) {
+    for (char* c = text; *c; ++c) {
         if ((unsigned char)*c < 32 || *c == 127) *c = '?';
     }
-    fprintf(stderr, "plump%s%s: %s\n", command ? " " : "", command ? command : "", last_complaint);
+    fprintf(stderr, "plump%s%s: %s\n", command ? " " : "", command ? command : "", text);
 }
 
-const char* cli_last_complaint(void) {
-    return last_complaint[0] ? last_complaint : NULL;
+void cli_complain(const char* command, const char* format, ...) {
+    va_list arguments;
+    if (complaint_count < COMPLAINTS) ++complaint_count;
+    char* text = complaints[complaint_count - 1];
+    va_start(arguments, format);
+    vsnprintf(text, sizeof complaints[0], format, arguments);
+    va_end(arguments);
+    print_line(command, text);
+}
+
+void cli_note(const char* command, const char* text) {
+    char line[1024];
+    snprintf(line, sizeof line, "%s", text);
+    print_line(command, line);
+}
+
+const char* cli_complaint(uint32_t index) {
+    return index < complaint_count ? complaints[index] : NULL;
 }
 
 int cli_exit_code(plump_result result) {

@@ -57,15 +57,19 @@ typedef struct cli_number {
 } cli_number;
 cli_number cli_two_digits(double value);
 
-// A sentence on stderr: "plump check: ...". The last one is kept for cli_last_complaint().
+// A sentence on stderr: "plump check: ...". It is kept for cli_complaint().
 void cli_complain(const char* command, const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
-// What was last complained about, or NULL; main() puts it into the JSON when there is no other.
-const char* cli_last_complaint(void);
+// The same for something that went well but is worth a word; not kept.
+void cli_note(const char* command, const char* text);
+
+// What was complained about, in turn; NULL beyond the last. main() puts it into the JSON when there
+// is no other.
+const char* cli_complaint(uint32_t index);
 
 // The exit code that fits a library error.
 int cli_exit_code(plump_result result);

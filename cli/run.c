@@ -39,6 +39,11 @@ static int check_wishes(const run_wishes* wish) {
                      wish->frame_rate);
         return CLI_REFUSED;
     }
+    if (wish->body_size <= 0 || wish->scale <= 0) {
+        cli_complain("run", "--%s is above 0, not %g", wish->scale <= 0 ? "scale" : "body-size",
+                     wish->scale <= 0 ? wish->scale : wish->body_size);
+        return CLI_REFUSED;
+    }
     if (wish->volume_most < 0) {
         cli_complain("run", "--max-volume-error is a share of the volume, 0 or more, not %g",
                      wish->volume_most);
@@ -117,6 +122,7 @@ static run_show make_show(run_plan* plan) {
                      .actors = plan->actors.items,
                      .actor_count = plan->actors.count,
                      .info = plan->info,
+                     .quiet = wish->quiet,
                      .untextured = &plan->untextured,
                      .start = &plan->start};
     show.colour_by = wish->colour_by ? wish->colour_by : plan->info.colour_by;
@@ -204,7 +210,7 @@ static int run(const run_wishes* wish) {
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
     if (code == CLI_DONE) code = set_size(wish->size, &plan.info);
     if (code == CLI_DONE) code = run_outputs_choose(&wish->outputs, &plan.outputs);
-    if (code == CLI_DONE) code = run_scene_open(wish, &plan.scene);
+    if (code == CLI_DONE) code = run_scene_open(wish, &plan.notes, &plan.scene);
     if (code == CLI_DONE) {
         plump_scene_get_info(plan.scene, &plan.info);
         set_size(wish->size, &plan.info);
@@ -222,7 +228,10 @@ int plump_cli_run(int argc, char** argv) {
     run_wishes wish = {.steps = RUN_NO_STEPS,
                        .seconds = (double)NAN,
                        .frame_rate = (double)NAN,
-                       .volume_most = (double)NAN};
+                       .volume_most = (double)NAN,
+                       .body_size = (double)NAN,
+                       .scale = (double)NAN,
+                       .coarse = RUN_UNSET};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
          "write it: .glb .mdd .pc2 .ply .obj .csv .svg .png .mp4 .webm .webp .gif; repeatable"},
@@ -241,6 +250,14 @@ int plump_cli_run(int argc, char** argv) {
         {"hash", 0, CLI_FLAG, &wish.hash, NULL, "print one number for the whole state at the end"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if a volume was ever further off, as a share"},
+        {"fill-holes", 0, CLI_FLAG, &wish.fill_holes, NULL, "close holes of mesh files"},
+        {"material", 0, CLI_TEXT, &wish.material, "NAME",
+         "of a mesh file, default gummy; 'plump materials' lists them"},
+        {"body-size", 0, CLI_NUMBER, &wish.body_size, "METRES",
+         "of a mesh file: its longest side, default 0.3"},
+        {"scale", 0, CLI_NUMBER, &wish.scale, "X", "or so many times what the file says"},
+        {"coarse", 0, CLI_COUNT, &wish.coarse, "N",
+         "of a mesh file: simulate N vertices, default 8000 above 20000; 0: all"},
         {"allow-outside", 0, CLI_FLAG, &wish.allow_outside, NULL,
          "the scene may name files outside its folder"},
         {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},
@@ -249,9 +266,9 @@ int plump_cli_run(int argc, char** argv) {
     const cli_command command = {
         "run", "SCENE [options]",
         "Simulates a scene: a scene file (.json), a built-in scene by its name ('plump scenes'\n"
-        "lists them), or a mesh file, which is dropped on a floor as a jelly. Ctrl-C ends it "
-        "early\n"
-        "and writes what there is.",
+        "lists them), or a mesh file, which is dropped on a floor. Ctrl-C ends it early and "
+        "writes\n"
+        "what there is.",
         options, sizeof options / sizeof options[0]};
     int rest;
     int code = cli_parse(&command, argc, argv, &rest);

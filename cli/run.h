@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c), the loop
-// over steps (run_loop.c), the moments that are written (run_frames.c), the figures of the whole
-// run (run_figures.c) and how they are told (run_report.c, run_progress.c).
+// The parts of `plump run`: what the user wishes (run.c), which scene it is (run_scene.c,
+// run_mesh.c), the loop over steps (run_loop.c), the moments that are written (run_frames.c), the
+// figures of the whole run (run_figures.c) and how they are told (run_report.c).
 #ifndef PL_CLI_RUN_H
 #define PL_CLI_RUN_H
 
@@ -21,16 +21,39 @@ typedef struct run_wishes {
     cli_list sets, outputs;
     const char *save, *resume;
     const char *size, *colour_by;
-    bool hash, quiet, json, allow_outside;
+    bool hash, quiet, json, allow_outside, fill_holes;
+    // of a mesh file alone
+    const char* material;     // NULL: the usual one
+    double body_size, scale;  // m, and times the file's; NaN: not said
+    uint32_t coarse;          // vertices; RUN_UNSET: not said
 } run_wishes;
 
 #define RUN_NO_STEPS UINT32_MAX
+#define RUN_UNSET    UINT32_MAX
+
+// What was done without being asked: told at once, and again among the warnings of the report.
+enum { RUN_NOTES = 4, RUN_TOLD_MOST = 20 };
+typedef struct run_notes {
+    uint32_t count;
+    char texts[RUN_NOTES][320];
+    uint32_t told;  // complaints about the scene
+} run_notes;
 
 // --- the scene (run_scene.c) ---
 
 // A file, a built-in scene by name, or a mesh file that is dropped on a floor. Returns the exit
 // code; the sentence is on stderr.
-int run_scene_open(const run_wishes* wish, plump_scene** scene);
+int run_scene_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
+plump_scene_def run_scene_def(const run_wishes* wish, run_notes* notes);
+// The exit code of a scene that was read with it; what nobody has told yet is told.
+int run_scene_end(plump_result result, const plump_error* error, const run_notes* notes);
+// run_mesh.c: the last of these.
+int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene);
+void run_note(run_notes* notes, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 // --- moments (run_frames.c) ---
 
@@ -82,9 +105,9 @@ typedef struct run_outputs {
     uint32_t count;
     const char* paths[64];
     const run_output_kind* kinds[64];
-    void* states[64];  // NULL: not open, or lost
-    int lost;          // the exit code of one that could not be written on the way, or CLI_DONE
-    char notes[64][64];
+    void* states[64];     // NULL: not open, or lost
+    int lost;             // the exit code of one that could not be written on the way, or CLI_DONE
+    char notes[64][320];  // room for a file's name
 } run_outputs;
 
 // "640x480" of --size; NULL changes nothing.
@@ -175,6 +198,7 @@ typedef struct run_plan {
     run_frames frames;
     run_frame start;
     plump_error untextured;  // PLUMP_OK: pictures show every texture
+    run_notes notes;
     run_figures figures;
     bool interrupted;
 } run_plan;
@@ -182,20 +206,7 @@ typedef struct run_plan {
 // Takes the steps and hands out frames; the outputs are open, and stay so. Returns the exit code.
 int run_loop(run_plan* plan);
 
-// --- telling (run_progress.c, run_report.c) ---
-
-// A line on the terminal while something takes long.
-typedef struct run_progress {
-    bool shows;
-    double began, last;  // by the clock
-} run_progress;
-
-run_progress run_progress_begin(bool quiet);
-// Whether it is time for a new line, which is then drawn: `share` of all is done, in `words`.
-bool run_progress_is_due(run_progress* progress);
-void run_progress_draw(const run_progress* progress, double share, const char* words);
-double run_progress_seconds(const run_progress* progress);  // since it began
-void run_progress_end(const run_progress* progress);
+// --- telling (run_report.c) ---
 
 void run_report_text(const run_plan* plan);
 int run_report_json(const run_plan* plan);

@@ -79,6 +79,7 @@ typedef struct run_show {
     const char* colour_by;    // info.colour_by, or what --colour-by says
     double frame_rate;        // frames per second: info.frame_rate, or --frame-rate
     run_deform* deform;       // or NULL
+    bool quiet;               // nobody wants to know how far it is
     plump_error* untextured;  // or NULL: filled where a picture could not show a texture
     const run_frame* start;   // the first moment, while outputs are opened; NULL: as meshes are
 } run_show;
@@ -133,6 +134,9 @@ const run_output_kind* run_output_kind_at(size_t index);
 // Whether a file of that name may be made: better told before the run than after it.
 plump_result run_check_folder(const char* path, plump_error* error);
 
+// Whether there is something of that name; nothing is opened, so a pipe cannot make it wait.
+bool run_file_exists(const char* path);
+
 // Whether both names mean one file, there or not (run_same_file.c).
 bool run_same_file(const char* a, const char* b);
 // Whether there is a file of that name, of any kind but a folder; it is not opened, which might
@@ -141,6 +145,24 @@ bool run_is_there(const char* path);
 
 // Whether somebody may see on stderr how far it is.
 bool run_on_terminal(void);
+
+// --- how far it is (run_progress.c) ---
+
+// A line while something takes long.
+typedef struct run_progress {
+    bool shows;
+    bool drawn;          // on a terminal, again and again in one place
+    double began, last;  // by the clock
+} run_progress;
+
+run_progress run_progress_begin(bool quiet);
+// Whether it is time for a new line, which is then drawn: `share` of all is done, in `words`.
+bool run_progress_is_due(run_progress* progress);
+void run_progress_draw(const run_progress* progress, double share, const char* words);
+double run_progress_seconds(const run_progress* progress);  // since it began
+void run_progress_end(const run_progress* progress);
+
+// --- and more ---
 
 // For allocations that failed.
 plump_result run_fail_memory(plump_error* error);

@@ -24,8 +24,10 @@ int run_parse_size(const char* command, const char* wish, uint32_t* width, uint3
     uint32_t wide = 0, high = 0;
     bool good = parse_side(&text, &wide) && *text++ == 'x' && parse_side(&text, &high) && !*text;
     if (!good) {
-        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'",
-                     PLUMP_PICTURE_SIZE_MAX, wish);
+        cli_complain(command, "--size is WIDTHxHEIGHT, each 1 to %d pixels, not '%s'%s",
+                     PLUMP_PICTURE_SIZE_MAX, wish,
+                     strcmp(command, "run") == 0 ? " (how large a mesh is made says --body-size)"
+                                                 : "");
         return CLI_REFUSED;
     }
     *width = wide;

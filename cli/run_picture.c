@@ -95,6 +95,7 @@ static plump_result open_picture(picture* p, plump_error* error) {
     result = run_view_make(p->show, &p->cast, even(p, info->picture_width),
                            even(p, info->picture_height),
                            p->still ? PLUMP_QUALITY_STILL : PLUMP_QUALITY_DRAFT, &p->view, error);
+    if (result == PLUMP_OK) p->view.reach = run_view_reach(p->show, p->view.width, p->view.height);
     if (result == PLUMP_OK && !run_instant_make(&p->cast, &p->instant))
         result = run_fail_memory(error);
     if (result == PLUMP_OK && p->at_once) run_view_frame(&p->view, &p->box);
@@ -154,7 +155,7 @@ static void settle(picture* p) {
 }
 
 static void measure(picture* p, bool* all) {
-    *all = run_instant_measure(&p->cast, &p->instant, &p->box);
+    *all = run_instant_measure(&p->cast, &p->instant, &p->box, p->still ? NULL : &p->view.reach);
     if (p->cast.figure != PLUMP_FIGURE_COUNT)
         p->high = fmax(p->high, run_instant_high(&p->cast, &p->instant));
 }
@@ -186,17 +187,26 @@ static plump_result draw_still(picture* p, const run_frame* end, plump_error* er
     return result == PLUMP_OK ? write_png(p, p->path, error) : result;
 }
 
+static void show_progress(run_progress* progress, const picture* p, uint32_t count) {
+    char words[80];
+    const char* slash = strrchr(p->path, '/');
+    if (!run_progress_is_due(progress)) return;
+    snprintf(words, sizeof words, "drawing %u of %u, %.24s", p->drawn + 1, count,
+             slash ? slash + 1 : p->path);
+    run_progress_draw(progress, (double)p->drawn / count, words);
+}
+
 static plump_result draw_reel(picture* p, plump_error* error) {
-    bool shows = run_on_terminal();
+    run_progress progress = run_progress_begin(p->show->quiet);
     uint32_t count = p->reel.count;
     settle(p);
     plump_result result = run_reel_rewind(&p->reel, error);
     for (uint32_t i = 0; result == PLUMP_OK && i < count; ++i) {
-        if (shows) fprintf(stderr, "\r\033[Kdrawing %s: %u of %u", p->path, i + 1, count);
+        show_progress(&progress, p, count);
         result = run_reel_next(&p->reel, &p->cast, &p->instant, error);
         if (result == PLUMP_OK) result = draw_next(p, error);
     }
-    if (shows) fputs("\r\033[K", stderr);
+    run_progress_end(&progress);
     return result;
 }
 

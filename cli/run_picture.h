@@ -84,11 +84,22 @@ typedef struct run_box {
     double low[3], high[3];
 } run_box;
 
+// What is farthest out towards each side of the picture, and nearest to and farthest from the eye:
+// framing these few points frames all. The camera's direction does not change during a film.
+enum { RUN_REACHES = 6 };
+typedef struct run_reach {
+    double towards[RUN_REACHES][3];
+    double most[RUN_REACHES];
+    double points[3 * RUN_REACHES];
+    bool any;
+} run_reach;
+
 #define RUN_NO_BOX ((run_box){{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}})
 double run_box_radius(const run_box* box);  // half its diagonal; 0 for none
-// Grows the box by what is seen, but for obstacles far larger than the bodies, such as a table.
-// Returns whether there are none of those.
-bool run_instant_measure(const run_cast* cast, const run_instant* instant, run_box* box);
+// Grows the box, and what is reached if that is given, by what is seen, but for obstacles far
+// larger than the bodies, such as a table. Returns whether there are none of those.
+bool run_instant_measure(const run_cast* cast, const run_instant* instant, run_box* box,
+                         run_reach* reach);
 
 // Instants on disk: a long film needs no memory.
 typedef struct run_reel {
@@ -113,9 +124,10 @@ typedef struct run_view {
     plump_renderer* renderer;
     uint32_t width, height;
     plump_picture_quality quality;
-    bool framed;    // `frame` holds
-    run_box frame;  // what the camera shows
-    double high;    // what the end of the colours means
+    bool framed;      // `frame` holds
+    run_box frame;    // what the camera shows
+    run_reach reach;  // and of that, if there is any
+    double high;      // what the end of the colours means
     plump_picture_item* items;
     plump_picture_deform* deforms;  // per body
     double* obstacle_positions;
@@ -129,6 +141,8 @@ plump_result run_view_make(const run_show* show, const run_cast* cast, uint32_t 
 void run_view_free(run_view* view);
 // Frames what the box holds, unless the scene says itself what is framed.
 void run_view_frame(run_view* view, const run_box* box);
+// The directions in which the camera of a show looks out; nothing is reached so far.
+run_reach run_view_reach(const run_show* show, uint32_t width, uint32_t height);
 // A number just above, of which a legend can speak.
 double run_view_round(double high);
 // Draws into view->pixels.

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// A line on the terminal that says how far a run is; ten times a second, and on a terminal only.
-#include "cli/run.h"
+// How far a run is: a line on the terminal that is drawn anew ten times a second, or where there is
+// none a line of its own every few seconds, so that a log shows that something happens.
+#include "cli/run_output.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#define REFRESH 0.1           // s
+#define REFRESH  0.1          // s, on a terminal
+#define PATIENCE 5.0          // s, elsewhere
 enum { BAR = 8, LINE = 79 };  // a longer line would wrap on a terminal of 80 columns, and stay
 
 static double clock_now(void) {
@@ -17,7 +19,10 @@ static double clock_now(void) {
 }
 
 run_progress run_progress_begin(bool quiet) {
-    return (run_progress){.shows = !quiet && run_on_terminal(), .began = clock_now()};
+    double now = clock_now();
+    run_progress progress = {.shows = !quiet, .drawn = run_on_terminal(), .began = now};
+    progress.last = progress.drawn ? 0 : now;  // a short run has no line in a log
+    return progress;
 }
 
 double run_progress_seconds(const run_progress* progress) {
@@ -27,7 +32,7 @@ double run_progress_seconds(const run_progress* progress) {
 bool run_progress_is_due(run_progress* progress) {
     if (!progress->shows) return false;
     double now = clock_now();
-    if (now - progress->last < REFRESH) return false;
+    if (now - progress->last < (progress->drawn ? REFRESH : PATIENCE)) return false;
     progress->last = now;
     return true;
 }
@@ -45,10 +50,13 @@ void run_progress_draw(const run_progress* progress, double share, const char* w
     bar[BAR] = 0;
     snprintf(line, sizeof line, "[%s] %3.0f %%  %s", bar, 100 * share, words);
     if (share > 0) add_time_left(line, run_progress_seconds(progress) * (1 - share) / share);
-    fprintf(stderr, "\r\033[K%s", line);
+    if (progress->drawn)
+        fprintf(stderr, "\r\033[K%s", line);
+    else
+        fprintf(stderr, "%s\n", line);
     fflush(stderr);
 }
 
 void run_progress_end(const run_progress* progress) {
-    if (progress->shows) fputs("\r\033[K", stderr);
+    if (progress->shows && progress->drawn) fputs("\r\033[K", stderr);
 }

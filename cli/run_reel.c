@@ -149,33 +149,57 @@ double run_box_radius(const run_box* box) {
     return sqrt(squared);
 }
 
-static void measure_bodies(const run_cast* cast, const run_instant* instant, run_box* box) {
+static void extend(run_reach* reach, const double p[3]) {
+    for (int i = 0; reach && i < RUN_REACHES; ++i) {
+        const double* d = reach->towards[i];
+        double far = d[0] * p[0] + d[1] * p[1] + d[2] * p[2];
+        if (reach->any && far <= reach->most[i]) continue;
+        reach->most[i] = far;
+        memcpy(reach->points + 3 * (size_t)i, p, 3 * sizeof *p);
+    }
+    if (reach) reach->any = true;
+}
+
+static void measure_bodies(const run_cast* cast, const run_instant* instant, run_box* box,
+                           run_reach* reach) {
     for (uint32_t i = 0; i < cast->body_count; ++i) {
         const float* p = instant->positions + 3 * cast->bodies[i].first;
         uint32_t count = instant->present[i] ? cast->bodies[i].triangles.vertex_count : 0;
         for (uint32_t v = 0; v < count; ++v, p += 3) {
-            grow(box, (const double[3]){(double)p[0], (double)p[1], (double)p[2]});
+            double point[3] = {(double)p[0], (double)p[1], (double)p[2]};
+            grow(box, point);
+            extend(reach, point);
         }
     }
 }
 
-bool run_instant_measure(const run_cast* cast, const run_instant* instant, run_box* box) {
+static run_box measure_obstacle(const cast_obstacle* obstacle, const run_obstacle* at,
+                                run_reach* reach) {
+    const double* own = obstacle->triangles.positions;
+    run_box around = RUN_NO_BOX;
+    for (uint32_t v = 0; v < obstacle->triangles.vertex_count; ++v, own += 3) {
+        double p[3];
+        run_place(at, own, p);
+        grow(&around, p);
+        extend(reach, p);
+    }
+    return around;
+}
+
+bool run_instant_measure(const run_cast* cast, const run_instant* instant, run_box* box,
+                         run_reach* reach) {
     run_box bodies = RUN_NO_BOX;
     bool all = true;
-    measure_bodies(cast, instant, &bodies);
+    measure_bodies(cast, instant, &bodies, reach);
     double most = run_box_radius(&bodies) > 0 ? LARGE * run_box_radius(&bodies) : 1e300;
     for (uint32_t i = 0; i < cast->obstacle_count; ++i) {
         const cast_obstacle* obstacle = &cast->obstacles[i];
-        const double* own = obstacle->triangles.positions;
-        run_box around = RUN_NO_BOX;
-        if (!instant->obstacles[i].present || !obstacle->surface) continue;
-        for (uint32_t v = 0; v < obstacle->triangles.vertex_count; ++v, own += 3) {
-            double p[3];
-            run_place(&instant->obstacles[i], own, p);
-            grow(&around, p);
-        }
+        const run_obstacle* at = &instant->obstacles[i];
+        if (!at->present || !obstacle->surface) continue;
+        run_box around = measure_obstacle(obstacle, at, NULL);
         bool fits = run_box_radius(&around) <= most;
         if (fits) join(box, &around);
+        if (fits && reach) measure_obstacle(obstacle, at, reach);
         all = all && fits;
     }
     join(box, &bodies);

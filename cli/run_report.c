@@ -146,10 +146,11 @@ static json_t* bodies_json(const run_plan* plan) {
         double none = (double)NAN;
         json_array_append_new(
             list,
-            json_pack("{s:o, s:s, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
+            json_pack("{s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
                       "model", body.model, "vertices",
-                      (json_int_t)plump_mesh_vertex_count(body.mesh), "volume_rest",
-                      cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
+                      (json_int_t)plump_mesh_vertex_count(body.mesh), "detail_vertices",
+                      (json_int_t)(body.detail ? plump_detail_vertex_count(body.detail) : 0),
+                      "volume_rest", cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
                       cli_json_real(f->seen ? f->volume_end : none), "volume_error_max",
                       cli_json_real(f->bound ? f->volume_error_most : none), "volume_error_end",
                       cli_json_real(f->bound ? fabs(f->volume_error_end) : none)));
@@ -189,8 +190,11 @@ static json_t* characters_json(const run_plan* plan) {
     return list;
 }
 
-static json_t* warnings_json(const run_figures* f) {
+static json_t* warnings_json(const run_plan* plan) {
+    const run_figures* f = &plan->figures;
     json_t* list = json_array();
+    for (uint32_t i = 0; i < plan->notes.count; ++i)
+        json_array_append_new(list, cli_json_text(plan->notes.texts[i]));
     for (uint32_t i = 0; i < f->warning_count; ++i)
         json_array_append_new(list, cli_json_text(f->warnings[i]));
     return list;
@@ -224,6 +228,6 @@ int run_report_json(const run_plan* plan) {
         "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
         "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
         bodies_json(plan), "characters", characters_json(plan), "files",
-        run_outputs_json(&plan->outputs), "warnings", warnings_json(f));
+        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
     return cli_print_json(report, "run");
 }

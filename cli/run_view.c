@@ -52,9 +52,30 @@ void run_view_frame(run_view* view, const run_box* box) {
     view->frame = *box;
     view->framed = box->low[0] <= box->high[0];
     if (!info->frame_given) return;
+    view->reach.any = false;
     memcpy(view->frame.low, info->frame_min, sizeof info->frame_min);
     memcpy(view->frame.high, info->frame_max, sizeof info->frame_max);
     view->framed = true;
+}
+
+// Left, right, down, up as the camera's planes lie, then near and far.
+run_reach run_view_reach(const run_show* show, uint32_t width, uint32_t height) {
+    const plump_scene_info* info = &show->info;
+    double a = info->eye_azimuth * (PI / 180), e = info->eye_elevation * (PI / 180);
+    double right[3] = {cos(a), 0, -sin(a)}, up[3] = {-sin(a) * sin(e), cos(e), -cos(a) * sin(e)};
+    double back[3] = {sin(a) * cos(e), sin(e), cos(a) * cos(e)};
+    double slope = tan(info->field_of_view * (PI / 360)) * (1 - 2 * info->margin);
+    double wide = slope * width / fmin(width, height), high = slope * height / fmin(width, height);
+    run_reach reach = {.any = false};
+    for (int k = 0; k < 3; ++k) {
+        reach.towards[0][k] = wide * back[k] - right[k];
+        reach.towards[1][k] = wide * back[k] + right[k];
+        reach.towards[2][k] = high * back[k] - up[k];
+        reach.towards[3][k] = high * back[k] + up[k];
+        reach.towards[4][k] = back[k];
+        reach.towards[5][k] = -back[k];
+    }
+    return reach;
 }
 
 double run_view_round(double high) {
@@ -242,6 +263,10 @@ static plump_picture_def begin(const run_view* view) {
     def.frame_given = view->framed;
     memcpy(def.frame_min, view->frame.low, sizeof def.frame_min);
     memcpy(def.frame_max, view->frame.high, sizeof def.frame_max);
+    if (view->reach.any) {
+        def.frame_points = view->reach.points;
+        def.frame_point_count = RUN_REACHES;
+    }
     return def;
 }
 
@@ -265,7 +290,7 @@ static plump_result draw(run_view* view, const run_instant* instant, plump_error
     run_box box = view->frame;
     if (!view->framed) {
         box = RUN_NO_BOX;
-        run_instant_measure(view->cast, instant, &box);
+        run_instant_measure(view->cast, instant, &box, NULL);
     }
     add_bodies(view, instant, &def);
     for (uint32_t i = 0; i < view->cast->obstacle_count; ++i) {

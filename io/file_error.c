@@ -36,16 +36,35 @@ static const struct {
 #endif
 };
 
-plump_result pl_file_fail(plump_error* error, const char* path, const char* done, int number) {
+static plump_result fail(plump_error* error, plump_result code, const char* path, const char* done,
+                         int number) {
     // the end of a long path says more than its beginning
     size_t length = strlen(path), shown = 240;
     const char* dots = length > shown ? "..." : "";
     if (length > shown) path += length - shown;
     for (size_t i = 0; i < PL_COUNT(reasons); ++i) {
         if (reasons[i].number == number)
-            return pl_fail(error, PLUMP_ERROR_FILE, "%s%s: cannot be %s: %s", dots, path, done,
+            return pl_fail(error, code, "%s%s: cannot be %s: %s", dots, path, done,
                            reasons[i].reason);
     }
-    return pl_fail(error, PLUMP_ERROR_FILE, "%s%s: cannot be %s: system error %d", dots, path, done,
-                   number);
+    return pl_fail(error, code, "%s%s: cannot be %s: system error %d", dots, path, done, number);
+}
+
+plump_result pl_file_fail(plump_error* error, const char* path, const char* done, int number) {
+    return fail(error, PLUMP_ERROR_FILE, path, done, number);
+}
+
+// The machine's own faults; all else is said about the name that was given.
+static bool is_machine(int number) {
+    static const int faults[] = {EIO, ENOMEM, EMFILE, ENFILE, ENOSPC};
+    for (size_t i = 0; i < PL_COUNT(faults); ++i) {
+        if (faults[i] == number) return true;
+    }
+    return false;
+}
+
+plump_result pl_file_fail_input(plump_error* error, const char* path, const char* done,
+                                int number) {
+    plump_result code = is_machine(number) ? PLUMP_ERROR_FILE : PLUMP_ERROR_INPUT;
+    return fail(error, code, path, done, number);
 }

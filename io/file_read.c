@@ -119,8 +119,8 @@ static bool exceeds_machine(uint64_t size) {
 
 static plump_result check_kind(const char* path, const file_status* status, plump_error* error) {
     if (S_ISREG(status->st_mode)) return PLUMP_OK;
-    if (S_ISDIR(status->st_mode)) return pl_file_fail(error, path, "read", EISDIR);
-    return pl_fail(error, PLUMP_ERROR_FILE,
+    if (S_ISDIR(status->st_mode)) return pl_file_fail_input(error, path, "read", EISDIR);
+    return pl_fail(error, PLUMP_ERROR_INPUT,
                    "%s: is a device or pipe; only regular files are read, copy it into one", path);
 }
 
@@ -133,7 +133,7 @@ static plump_result read_all(int file, const char* path, uint64_t claimed, conte
         if (!pl_grow(c->hooks, (void**)&c->bytes, &c->capacity, c->size, wanted, 1))
             return fail_large(error, path, wanted - 1);
         long long got = read_piece(file, c->bytes + c->size, c->capacity - c->size);
-        if (got < 0) return pl_file_fail(error, path, "read", errno);
+        if (got < 0) return pl_file_fail_input(error, path, "read", errno);
         if (got == 0) return PLUMP_OK;
         c->size += (size_t)got;
         plump_result result = check_size(c, path, c->size, error);
@@ -145,7 +145,7 @@ static plump_result read_all(int file, const char* path, uint64_t claimed, conte
 
 static plump_result read_open(int file, const char* path, contents* c, plump_error* error) {
     file_status status;
-    if (!look_at(file, &status)) return pl_file_fail(error, path, "read", errno);
+    if (!look_at(file, &status)) return pl_file_fail_input(error, path, "read", errno);
     plump_result result = check_kind(path, &status, error);
     uint64_t claimed = status.st_size > 0 ? (uint64_t)status.st_size : 0;
     if (result == PLUMP_OK) result = check_size(c, path, claimed, error);
@@ -156,7 +156,7 @@ static plump_result read_open(int file, const char* path, contents* c, plump_err
 
 static plump_result load(const char* path, contents* c, plump_error* error) {
     int file = open_file(path);
-    if (file < 0) return pl_file_fail(error, path, "opened", errno);
+    if (file < 0) return pl_file_fail_input(error, path, "opened", errno);
     plump_result result = read_open(file, path, c, error);
     close_file(file);
     return result;

@@ -48,7 +48,7 @@ static plump_result read_neighbour(pl_gltf* g, const pl_gltf_item* item, const c
     const char* why = pl_gltf_path_decode(path);
     if (why) return PL_GLTF_BAD(g, "%s.uri \"%.*s\" %s", item->path, 120, uri, why);
     if (!g->reader->folder) {
-        return PL_GLTF_FAIL(g, PLUMP_ERROR_FILE,
+        return PL_GLTF_FAIL(g, PLUMP_ERROR_INPUT,
                             "%s.uri \"%.*s\" lies in another file, which a glTF held in memory "
                             "cannot reach; name its folder, embed the buffer or use GLB",
                             item->path, 120, uri);

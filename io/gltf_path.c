@@ -118,7 +118,7 @@ static const pl_gltf_file* find_known(const pl_gltf_files* files, const struct s
 static plump_result read_open(const plump_allocator* hooks, int handle, const char* name,
                               pl_gltf_files* files, const pl_gltf_file** file, plump_error* error) {
     struct stat status;
-    if (fstat(handle, &status) != 0) return pl_file_fail(error, name, "read", errno);
+    if (fstat(handle, &status) != 0) return pl_file_fail_input(error, name, "read", errno);
     *file = find_known(files, &status);
     if (*file) return PLUMP_OK;
     if (files->count == PL_GLTF_FILES) {
@@ -141,7 +141,7 @@ plump_result pl_gltf_path_read(const plump_allocator* hooks, const char* folder,
     pl_text_format(name, sizeof name, "%s", path);
     int handle = open_below(folder, path);
     if (handle < 0) {
-        return pl_fail(error, PLUMP_ERROR_FILE,
+        return pl_fail(error, PLUMP_ERROR_INPUT,
                        "\"%s\" cannot be opened; it must be a plain file in the glTF's folder "
                        "(links are not followed)",
                        name);

@@ -111,7 +111,11 @@ plump_result pl_scene_find_obstacle(const pl_scene_reader* reader, const pl_item
                                     const char* name, uint32_t* obstacle) {
     *obstacle = pl_scene_find_name(reader->obstacle_names, reader->scene->plan.obstacle_count, name,
                                    strlen(name));
-    return *obstacle == PL_PLAN_NONE ? fail_unknown(reader, item, name) : PLUMP_OK;
+    if (*obstacle != PL_PLAN_NONE) return PLUMP_OK;
+    if (pl_scene_is_named(reader, "obstacles", name, strlen(name)) ||
+        pl_scene_is_named(reader, "bones", name, strlen(name)))
+        return PLUMP_ERROR_DATA;
+    return fail_unknown(reader, item, name);
 }
 
 static plump_result find_other(pl_scene_reader* reader, const pl_item* item, const char* name,
@@ -172,7 +176,7 @@ plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list) 
     plan->attachments = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->attachments);
     if (!plan->attachments) return pl_scene_fail_memory(reader);
     plan->attachment_count = (uint32_t)count;
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         pl_raw_attachment raw = {.until = HUGE_VAL};
         pl_plan_attachment* tie = &plan->attachments[i];

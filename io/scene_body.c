@@ -182,23 +182,30 @@ static plump_result read_paint(pl_scene_reader* reader, const pl_item* item, plu
 
 // --- entries ---
 
+// What a body was made coarse from follows it, unless the file names something else.
 static plump_result read_detail(pl_scene_reader* reader, const pl_item* item,
-                                pl_plan_group* group) {
+                                const pl_source* source, pl_plan_group* group) {
     pl_item detail = pl_item_member(item, "detail");
-    if (!detail.json) return PLUMP_OK;
+    if (!detail.json) {
+        if (source->fine) group->detail = plump_mesh_triangles(source->fine);
+        return PLUMP_OK;
+    }
     pl_raw_source raw = {0};
     plump_result result = pl_item_read(reader, &detail, &pl_table_source, &raw);
     if (result == PLUMP_OK)
         result = pl_scene_triangles(reader, &detail, "shape", &raw, &group->detail);
+    if (result == PLUMP_OK && raw.mesh)
+        result = pl_scene_scale_detail(reader, source->factor, &group->detail);
     return result;
 }
 
 // Everything the bodies of an entry share.
 static plump_result read_def(pl_scene_reader* reader, const pl_item* item, const pl_raw_body* raw,
-                             plump_body_def* def) {
+                             pl_source* source, plump_body_def* def) {
     *def = plump_default_body_def();
     pl_item material = pl_item_member(item, "material");
-    plump_result result = pl_scene_mesh(reader, item, "shape", &raw->source, &def->mesh);
+    plump_result result = pl_scene_body_mesh(reader, item, &raw->source, source);
+    def->mesh = source->mesh;
     if (result == PLUMP_OK) result = pl_scene_material(reader, &material, def);
     if (result == PLUMP_OK) result = pl_scene_fields(reader, item, &pl_table_body, def);
     if (result != PLUMP_OK) return result;
@@ -237,14 +244,15 @@ static plump_result read_entry(pl_scene_reader* reader, const pl_item* item) {
     pl_plan_group* group = &plan->groups[plan->group_count];
     pl_raw_body raw = {0};
     plump_body_def def;
+    pl_source source = {0};
     *group = (pl_plan_group){.first = plan->body_count};
     plump_result result = pl_item_read(reader, item, &pl_table_body, &raw);
     if (result == PLUMP_OK) result = pl_scene_spread_count(reader, item, &raw, &group->count);
-    if (result == PLUMP_OK) result = read_def(reader, item, &raw, &def);
+    if (result == PLUMP_OK) result = read_def(reader, item, &raw, &source, &def);
     if (result == PLUMP_OK) result = name_group(reader, item, &raw, &group->name);
     if (result == PLUMP_OK) result = charge_vertices(reader, item, def.mesh, group->count);
     if (result == PLUMP_OK) result = read_pins(reader, item, def.mesh, group);
-    if (result == PLUMP_OK) result = read_detail(reader, item, group);
+    if (result == PLUMP_OK) result = read_detail(reader, item, &source, group);
     if (result != PLUMP_OK) return result;
     fill_bodies(plan, item, group, &def, &raw.colour);
     result = pl_scene_spread(reader, item, item->index, plan->bodies + group->first, group->count);
@@ -272,7 +280,7 @@ static plump_result count_bodies(const pl_scene_reader* reader, const pl_item* l
         uint32_t some = 0;
         plump_result result = pl_item_read(reader, &item, &pl_table_body, &raw);
         if (result == PLUMP_OK) result = pl_scene_spread_count(reader, &item, &raw, &some);
-        if (result != PLUMP_OK) return result;
+        if (!pl_scene_goes_on(reader, result)) return result;
         *count += some;
         if (*count > reader->limits->bodies)
             return pl_item_fail(reader, &item, PLUMP_ERROR_LIMIT,
@@ -309,11 +317,13 @@ plump_result pl_scene_bodies(pl_scene_reader* reader, const pl_item* list) {
     plan->bodies = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->bodies);
     reader->balls = pl_arena_alloc(&reader->scratch, count, sizeof *reader->balls);
     if (!plan->groups || !plan->bodies || !reader->balls) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < entries && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < entries && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_entry(reader, &item);
     }
-    return result == PLUMP_OK ? order_names(reader) : result;
+    if (!pl_scene_goes_on(reader, result)) return result;
+    plump_result ordered = order_names(reader);
+    return ordered == PLUMP_OK ? pl_scene_result(reader, result) : ordered;
 }
 
 #endif

@@ -381,7 +381,7 @@ plump_result pl_scene_characters(pl_scene_reader* reader, const pl_item* list) {
     reader->figure_words = pl_arena_alloc_zero(&reader->scratch, count, sizeof(void*));
     if (!scene->plan.characters || !scene->figures || !reader->figure_words)
         return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_character(reader, list, &item, &scene->plan.characters[i]);
         scene->plan.character_count++;

@@ -90,7 +90,7 @@ plump_result pl_scene_fields_over_time(pl_scene_reader* reader, const pl_item* l
     plan->fields = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->fields);
     if (!plan->fields) return pl_scene_fail_memory(reader);
     plan->field_count = (uint32_t)count;
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_field(reader, &item, &plan->fields[i]);
     }
@@ -166,7 +166,7 @@ plump_result pl_scene_events(pl_scene_reader* reader, const pl_item* list) {
     if (result != PLUMP_OK) return result;
     pl_plan_event* events = pl_arena_alloc_zero(reader->arena, count, sizeof *events);
     if (!events) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_event(reader, &item, &events[i]);
     }

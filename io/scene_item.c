@@ -48,13 +48,16 @@ plump_result pl_item_fail(const pl_scene_reader* reader, const pl_item* item, pl
     pl_item_path(item, path, sizeof path);
     const char* set = pl_scene_override_of(reader, path);
     const char* colon = path[0] ? ": " : "";
-    if (set)
-        return pl_fail(reader->error, code, "--set %.*s: %s%s%s", 2 * WORD_SHOWN, set, path, colon,
-                       text);
+    plump_error error;
+    if (set) {
+        pl_fail(&error, code, "--set %.*s: %s%s%s", 2 * WORD_SHOWN, set, path, colon, text);
+        return pl_scene_complain(reader, &error);
+    }
     size_t line, column;
     pl_item_position(reader, item, &line, &column);
-    return pl_fail(reader->error, code, "%s:%zu:%zu: %s%s%s", shown_name(reader), line, column,
-                   path, colon, text);
+    pl_fail(&error, code, "%s:%zu:%zu: %s%s%s", shown_name(reader), line, column, path, colon,
+            text);
+    return pl_scene_complain(reader, &error);
 }
 
 plump_result pl_scene_fail(const pl_scene_reader* reader, plump_result code, const char* format,
@@ -64,7 +67,9 @@ plump_result pl_scene_fail(const pl_scene_reader* reader, plump_result code, con
     va_start(arguments, format);
     pl_text_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
-    return pl_fail(reader->error, code, "%s: %s", shown_name(reader), text);
+    plump_error error;
+    pl_fail(&error, code, "%s: %s", shown_name(reader), text);
+    return pl_scene_complain(reader, &error);
 }
 
 plump_result pl_scene_fail_memory(const pl_scene_reader* reader) {
@@ -293,8 +298,8 @@ plump_result pl_item_convert(const pl_scene_reader* reader, const pl_item* item,
 
 // --- whole objects ---
 
-static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* member,
-                                 const pl_table* table) {
+plump_result pl_item_fail_unknown(const pl_scene_reader* reader, const pl_item* member,
+                                  const pl_table* table) {
     pl_field_key field;
     if (table->fields == PL_FIELDS_CHANGEABLE &&
         pl_field_key_find(&pl_table_material, member->key, &field))
@@ -318,7 +323,7 @@ static plump_result check_known(const pl_scene_reader* reader, const pl_item* it
             continue;
         }
         if (pl_table_find(table, name) || pl_field_key_find(table, name, &field)) continue;
-        return fail_unknown(reader, &member, table);
+        return pl_item_fail_unknown(reader, &member, table);
     }
     return PLUMP_OK;
 }

@@ -4,8 +4,10 @@
 //   scene_read.c      from the text to the tree, and the order of the steps
 //   scene_override.c  what "key.path=value" changes in the tree
 //   scene_item.c      objects by their tables; every complaint names its place
+//   scene_check.c     all complaints instead of the first
 //   scene_position.c  line and column of a place, looked up only when there is something to tell
 //   scene_source.c    meshes: files, confined to the scene's folder (scene_path.c), and shapes
+//   scene_fit.c       their size, and fewer vertices
 //   scene_select.c    vertices of a mesh
 //   scene_names.c     names in order
 //   scene_motion.c    keys and curves over time
@@ -42,6 +44,8 @@ typedef struct pl_source {
     const char* words;
     plump_mesh* mesh;  // or ...
     plump_soup* soup;  // ... only its triangles
+    plump_mesh* fine;  // what `mesh` was before it was made coarse; NULL: it was not
+    double factor;     // by which a file's coordinates were multiplied
 } pl_source;
 
 // A body's entry or an obstacle, by its name.
@@ -52,6 +56,13 @@ typedef struct pl_scene_name {
 
 // What all selections and ties of a scene may look at, in vertices: some seconds.
 #define PL_SCENE_WORK UINT64_C(500000000)
+#define PL_SCENE_COMPLAINTS 20
+
+// What is wrong so far, each of them once.
+typedef struct pl_scene_complaints {
+    plump_error errors[PL_SCENE_COMPLAINTS];
+    uint32_t count;
+} pl_scene_complaints;
 
 typedef struct pl_scene_reader {
     plump_scene* scene;
@@ -80,6 +91,7 @@ typedef struct pl_scene_reader {
     uint64_t work;                                // vertices that were looked at
     uint64_t pinned, tied;                        // vertices, in all bodies
     plump_error* error;
+    pl_scene_complaints* complaints;  // NULL: the first ends reading
 } pl_scene_reader;
 
 // "squash.json:12:9: bodies[0].materal: ..." with the place of the item, or of what it is in.
@@ -90,6 +102,22 @@ plump_result pl_scene_fail_memory(const pl_scene_reader* reader);
 // Of the scene as a whole: "squash.json: ...".
 plump_result pl_scene_fail(const pl_scene_reader* reader, plump_result code, const char* format,
                            ...) PL_PRINTF(3, 4);
+// "there is no such key", with the nearest.
+plump_result pl_item_fail_unknown(const pl_scene_reader* reader, const pl_item* member,
+                                  const pl_table* table);
+
+// scene_check.c: notes what is wrong, and gives its code back.
+plump_result pl_scene_complain(const pl_scene_reader* reader, const plump_error* error);
+// Whether reading goes on behind an entry that came to this.
+bool pl_scene_goes_on(const pl_scene_reader* reader, plump_result result);
+// The result of several entries, the last of which came to this.
+plump_result pl_scene_result(const pl_scene_reader* reader, plump_result result);
+// Whether an entry of that name was refused before: that it is missing is no news then.
+bool pl_scene_is_named(const pl_scene_reader* reader, const char* list, const char* name,
+                       size_t length);
+// Complains about everything that the tables know to be wrong, if all complaints are wanted.
+void pl_scene_check_all(const pl_scene_reader* reader, const pl_item* top);
+
 // The item's name: "bodies[0].material".
 void pl_item_path(const pl_item* item, char* text, size_t size);
 
@@ -149,6 +177,19 @@ plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const c
                            const pl_raw_source* raw, const plump_mesh** mesh);
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles);
+// The same of a body, whose mesh may be brought to a size and a number of vertices.
+plump_result pl_scene_body_mesh(pl_scene_reader* reader, const pl_item* item,
+                                const pl_raw_source* raw, pl_source* source);
+// scene_fit.c: source->mesh, which `file` gave with the options `like`, in another size.
+plump_result pl_scene_fit_mesh(pl_scene_reader* reader, const pl_item* item, const char* file,
+                               const plump_mesh_def* like, const plump_mesh_report* report,
+                               double size, pl_source* source);
+// The same for a mesh that follows one.
+plump_result pl_scene_scale_detail(const pl_scene_reader* reader, double factor,
+                                   plump_triangles* triangles);
+// And with at most so many vertices; 0: all of them. What it was is source->fine then.
+plump_result pl_scene_coarsen(pl_scene_reader* reader, const pl_item* item, uint32_t wish,
+                              pl_source* source);
 // Counts vertices that were loaded, and complains when there are too many.
 plump_result pl_scene_charge(pl_scene_reader* reader, const pl_item* item, uint64_t vertices);
 

@@ -66,29 +66,31 @@ const pl_table pl_table_scene = {"scene", "The file as a whole.", TABLE(scene_ke
 
 // --- bodies ---
 
+#define SHAPE_SIZE "of the built-in shape: longest side of its bounding box"
+
 // `in` is how the struct gets at its pl_raw_source
-#define SOURCE_KEYS(type, in, shape_key, shape_text)                                                \
-    {"mesh", PL_KEY_TEXT, AT(type, in mesh),                                                        \
-     .text = "a mesh file (OBJ, PLY, STL, OFF, GLB, glTF) in the scene's folder"},                  \
-        {shape_key, PL_KEY_CHOICE, AT(type, in shape), .text = shape_text, .choice = shape_name},   \
-        {"vertices",                                                                                \
-         PL_KEY_WHOLE,                                                                              \
-         AT(type, in vertices),                                                                     \
-         .least = 4,                                                                                \
-         .most = 4e6,                                                                               \
-         .text = "of the built-in shape, about; by default its own number"},                        \
-        {"size", PL_KEY_NUMBER, AT(type, in size),                                                  \
-         SIZE,   .usual = "1",  .text = "of the built-in shape: longest side of its bounding box"}, \
-        {"spindle", PL_KEY_OBJECT, .text = "or a muscle's form, made to measure",                   \
-         .child = &pl_table_spindle},                                                               \
-        {"spindles", PL_KEY_LIST, .text = "or several in one piece, such as the bones of a hand",   \
-         .child = &pl_table_spindle},                                                               \
-    {                                                                                               \
-        "fill_holes", PL_KEY_FLAG, AT(type, in fill_holes),                                         \
-            .usual = "false", .text = "close holes of the mesh file instead of refusing it"         \
+#define SOURCE_KEYS(type, in, shape_key, shape_text, size_text)                                    \
+    {"mesh", PL_KEY_TEXT, AT(type, in mesh),                                                       \
+     .text = "a mesh file (OBJ, PLY, STL, OFF, GLB, glTF) in the scene's folder"},                 \
+        {shape_key, PL_KEY_CHOICE, AT(type, in shape), .text = shape_text, .choice = shape_name},  \
+        {"vertices",                                                                               \
+         PL_KEY_WHOLE,                                                                             \
+         AT(type, in vertices),                                                                    \
+         .least = 4,                                                                               \
+         .most = 4e6,                                                                              \
+         .text = "of the built-in shape, about; by default its own number"},                       \
+        {"size", PL_KEY_NUMBER, AT(type, in size), SIZE, .usual = "1", .text = size_text},         \
+        {"spindle", PL_KEY_OBJECT, .text = "or a muscle's form, made to measure",                  \
+         .child = &pl_table_spindle},                                                              \
+        {"spindles", PL_KEY_LIST, .text = "or several in one piece, such as the bones of a hand",  \
+         .child = &pl_table_spindle},                                                              \
+    {                                                                                              \
+        "fill_holes", PL_KEY_FLAG, AT(type, in fill_holes),                                        \
+            .usual = "false", .text = "close holes of the mesh file instead of refusing it"        \
     }
 
-static const pl_key source_keys[] = {SOURCE_KEYS(pl_raw_source, , "shape", "or a built-in shape")};
+static const pl_key source_keys[] = {
+    SOURCE_KEYS(pl_raw_source, , "shape", "or a built-in shape", SHAPE_SIZE)};
 const pl_table pl_table_source = {
     "detail", "A fine mesh that follows its body, in the same coordinates as the body's mesh.",
     TABLE(source_keys)};
@@ -124,7 +126,12 @@ const pl_table pl_table_spindle = {
 static const pl_key body_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_raw_body, name),
      .text = "for events and files, without a point; by default its shape or file and its number"},
-    SOURCE_KEYS(pl_raw_body, source., "shape", "or a built-in shape"),
+    SOURCE_KEYS(pl_raw_body, source., "shape", "or a built-in shape",
+                "longest side of the bounding box of the built-in shape or mesh file; without it a "
+                "mesh file keeps its own"),
+    {"coarse", PL_KEY_WHOLE, AT(pl_raw_body, source.coarse), .least = 0, .most = 4e6, .usual = "0",
+     .text = "a mesh of more vertices is simulated with about so many, and follows them as detail; "
+             "0: with all"},
     {"model", PL_KEY_CHOICE, AT(pl_raw_body, model), .usual = "\"shape_match\"",
      .text = "how it resists deformation", .choice = model_name},
     {"material", PL_KEY_TEXT_OR_OBJECT,
@@ -304,7 +311,7 @@ static const pl_key obstacle_keys[] = {
     {"half_size", PL_KEY_VECTOR_FLOAT, AT(pl_raw_obstacle, half_size), SIZE,
      .usual = "[0.5, 0.5, 0.5]", .text = "of a box"},
     SOURCE_KEYS(pl_raw_obstacle, source., "built_in",
-                "or a built-in shape of bodies; both for hull, mesh and sheet"),
+                "or a built-in shape of bodies; both for hull, mesh and sheet", SHAPE_SIZE),
     {"points", PL_KEY_POINTS, ANYWHERE, .text = "of a hull or sheet, in place of a mesh"},
     {"triangles", PL_KEY_TRIPLES, .least = 0, .most = 4294967294.0,
      .text = "of a sheet with points: three of them each, from 0"},

@@ -109,6 +109,7 @@ typedef struct pl_raw_source {  // of a mesh
     uint32_t shape, vertices;
     double size;
     bool fill_holes;
+    uint32_t coarse;  // bodies: most vertices, 0: as many as there are
 } pl_raw_source;
 
 typedef struct pl_raw_body {

@@ -136,7 +136,7 @@ plump_result pl_scene_bones(pl_scene_reader* reader, const pl_item* list, size_t
     plump_result result = PLUMP_OK;
     plan->bones = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->bones);
     if (!plan->bones) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_bone(reader, &item);
     }

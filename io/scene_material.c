@@ -43,8 +43,9 @@ plump_result pl_scene_fields(const pl_scene_reader* reader, const pl_item* item,
         if (pl_table_find(table, name) || !pl_field_key_find(table, name, &field)) continue;
         result = read_field(reader, &member, &field, values);
         for (uint32_t k = 0; k < field.count && result == PLUMP_OK; ++k) {
-            result =
-                plump_body_def_set(def, fields[field.first + k].name, values[k], reader->error);
+            plump_error error;
+            result = plump_body_def_set(def, fields[field.first + k].name, values[k], &error);
+            if (result != PLUMP_OK) result = pl_scene_complain(reader, &error);
         }
         if (result != PLUMP_OK) return result;
     }
@@ -154,9 +155,9 @@ plump_result pl_scene_check_materials(pl_scene_reader* reader, const pl_item* ma
         pl_item item = {materials, name, 0, json};
         plump_body_def def = plump_default_body_def();
         plump_result result = set_object(reader, &item, &def, 0);
-        if (result != PLUMP_OK) return result;
+        if (!pl_scene_goes_on(reader, result)) return result;
     }
-    return PLUMP_OK;
+    return pl_scene_result(reader, PLUMP_OK);
 }
 
 #endif

@@ -224,13 +224,17 @@ plump_result pl_scene_obstacles(pl_scene_reader* reader, const pl_item* list,
     plan->obstacles =
         pl_arena_alloc_zero(reader->arena, count + bone_count, sizeof *plan->obstacles);
     if (!plan->obstacles) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         result = read_obstacle(reader, &item, &plan->obstacles[i]);
+        if (!plan->obstacles[i].name) plan->obstacles[i].name = "";  // refused
         plan->obstacle_count++;
     }
-    if (result == PLUMP_OK) result = pl_scene_bones(reader, bones, bone_count);
-    return result == PLUMP_OK ? pl_scene_order_obstacles(reader) : result;
+    if (!pl_scene_goes_on(reader, result)) return result;
+    result = pl_scene_bones(reader, bones, bone_count);
+    if (!pl_scene_goes_on(reader, result)) return result;
+    plump_result ordered = pl_scene_order_obstacles(reader);
+    return ordered == PLUMP_OK ? result : ordered;
 }
 
 #endif

@@ -28,7 +28,9 @@ static plump_result fail_set(const change* c, plump_result code, const char* for
     va_start(arguments, format);
     pl_text_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
-    return pl_fail(c->reader->error, code, "--set %.*s: %s", 80, c->set, text);
+    plump_error error;
+    pl_fail(&error, code, "--set %.*s: %s", 80, c->set, text);
+    return pl_scene_complain(c->reader, &error);
 }
 
 // A number of at most 9 digits, or SIZE_MAX.
@@ -168,7 +170,7 @@ plump_result pl_scene_override(pl_scene_reader* reader) {
     for (uint32_t i = 0; i < count; ++i) {
         bool made = false;
         change c = {reader, reader->def->sets[i], reader->set_paths[i], &made};
-        if (!c.set) return pl_fail(reader->error, PLUMP_ERROR_ARGUMENT, "sets[%u] is NULL", i);
+        if (!c.set) return pl_scene_fail(reader, PLUMP_ERROR_ARGUMENT, "sets[%u] is NULL", i);
         plump_result result = apply(&c);
         if (result != PLUMP_OK) return result;
     }

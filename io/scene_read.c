@@ -63,8 +63,10 @@ plump_result pl_scene_parse(pl_scene_reader* reader) {
     if (!reader->root) {
         if (!error.text[0] || json_error_code(&error) == json_error_out_of_memory)
             return pl_scene_fail_memory(reader);
-        return pl_fail(reader->error, PLUMP_ERROR_DATA, "%s:%d:%d: JSON: %s", reader->name,
-                       error.line, error.column > 0 ? error.column : 1, error.text);
+        plump_error told;
+        pl_fail(&told, PLUMP_ERROR_DATA, "%s:%d:%d: JSON: %s", reader->name, error.line,
+                error.column > 0 ? error.column : 1, error.text);
+        return pl_scene_complain(reader, &told);
     }
     return PLUMP_OK;
 }
@@ -159,15 +161,17 @@ static plump_result read_lists(pl_scene_reader* reader, const pl_item* top) {
             events = pl_item_member(top, "events"), bones = pl_item_member(top, "bones"),
             skins = pl_item_member(top, "skins"), characters = pl_item_member(top, "characters");
     plump_result result = pl_scene_check_materials(reader, &materials);
-    if (result == PLUMP_OK) result = pl_scene_bodies(reader, &bodies);
-    if (result == PLUMP_OK) result = pl_scene_obstacles(reader, &obstacles, &bones);
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_bodies(reader, &bodies);
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_obstacles(reader, &obstacles, &bones);
+    // muscles and skins need all that they lie on
+    result = pl_scene_result(reader, result);
     if (result == PLUMP_OK) result = pl_scene_muscles(reader, &bodies);
-    if (result == PLUMP_OK) result = pl_scene_attachments(reader, &attachments);
     if (result == PLUMP_OK) result = pl_scene_skins(reader, &skins);
-    if (result == PLUMP_OK) result = pl_scene_characters(reader, &characters);
-    if (result == PLUMP_OK) result = pl_scene_fields_over_time(reader, &fields);
-    if (result == PLUMP_OK) result = pl_scene_events(reader, &events);
-    return result;
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_attachments(reader, &attachments);
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_characters(reader, &characters);
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_fields_over_time(reader, &fields);
+    if (pl_scene_goes_on(reader, result)) result = pl_scene_events(reader, &events);
+    return pl_scene_result(reader, result);
 }
 
 static plump_result check_empty(const pl_scene_reader* reader, const pl_item* top) {
@@ -207,8 +211,9 @@ static plump_result read_tree(pl_scene_reader* reader) {
     plump_result result = parse_scene(reader);
     if (result == PLUMP_OK) result = pl_scene_override(reader);
     pl_item top = {.json = reader->root};
+    if (result == PLUMP_OK) pl_scene_check_all(reader, &top);
     if (result == PLUMP_OK) result = read_top(reader, &top);
-    if (result == PLUMP_OK) result = read_lists(reader, &top);
+    if (pl_scene_goes_on(reader, result) && reader->root) result = read_lists(reader, &top);
     if (result == PLUMP_OK) result = check_empty(reader, &top);
     if (result == PLUMP_OK) result = finish(reader);
     json_decref(reader->root);
@@ -230,6 +235,13 @@ static PL_NOINLINE plump_result read_text(pl_scene_reader* reader, plump_scene**
     if (!reader->scene) return pl_scene_fail_memory(reader);
     reader->arena = &reader->scene->arena;
     reader->scratch = pl_arena_make(reader->scene->hooks);
+    if (reader->def->complain) {
+        reader->complaints = pl_arena_alloc_zero(&reader->scratch, 1, sizeof *reader->complaints);
+        if (!reader->complaints) {
+            plump_scene_destroy(reader->scene);
+            return pl_fail_memory(reader->error, "reading a scene");
+        }
+    }
     plump_result result = read_tree(reader);
     pl_arena_release(&reader->scratch, NULL);
     if (result == PLUMP_OK)

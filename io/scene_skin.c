@@ -88,7 +88,7 @@ plump_result pl_scene_skins(pl_scene_reader* reader, const pl_item* list) {
     if (result != PLUMP_OK || count == 0) return result;
     plan->skins = pl_arena_alloc_zero(reader->arena, count, sizeof *plan->skins);
     if (!plan->skins) return pl_scene_fail_memory(reader);
-    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+    for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
         pl_plan_skin* skin = &plan->skins[plan->skin_count];
         result = read_skin(reader, &item, skin);

@@ -20,6 +20,7 @@ static pl_source* find_source(const pl_scene_reader* reader, const char* words) 
 static plump_result keep(pl_scene_reader* reader, const pl_source* source) {
     plump_scene* scene = reader->scene;
     if (source->mesh) scene->plan.meshes[scene->plan.mesh_count++] = source->mesh;
+    if (source->fine) scene->plan.meshes[scene->plan.mesh_count++] = source->fine;
     if (source->soup) scene->soups[scene->soup_count++] = source->soup;
     size_t length = strlen(source->words) + 1;
     char* words = pl_arena_alloc(&reader->scratch, length, 1);
@@ -61,16 +62,19 @@ static plump_result make_shape(pl_scene_reader* reader, const pl_item* item,
     return result == PLUMP_OK ? PLUMP_OK : pl_item_fail(reader, item, result, "%s", error.text);
 }
 
-// The file's own complaint begins with its name and place.
+// The file's own complaint begins with its name and place. A `size` above 0 is given to it.
 static plump_result read_mesh(pl_scene_reader* reader, const pl_item* item, const char* file,
-                              const pl_raw_source* raw, pl_source* source) {
+                              const pl_raw_source* raw, double size, pl_source* source) {
     plump_mesh_def def = plump_default_mesh_def();
-    def.fill_holes = raw->fill_holes;
+    plump_mesh_report report;
+    def.fill_holes = raw->fill_holes || reader->def->fill_holes;
     def.allocator = reader->scene->hooks;
     plump_error error;
-    plump_result result = plump_mesh_read(file, &def, &source->mesh, NULL, &error);
+    plump_result result = plump_mesh_read(file, &def, &source->mesh, &report, &error);
     if (result != PLUMP_OK) return pl_item_fail(reader, item, result, "%s", error.text);
     result = pl_scene_charge(reader, item, plump_mesh_vertex_count(source->mesh));
+    if (result == PLUMP_OK && size > 0)
+        result = pl_scene_fit_mesh(reader, item, file, &def, &report, size, source);
     if (result != PLUMP_OK) plump_mesh_destroy(source->mesh);
     return result;
 }
@@ -103,7 +107,8 @@ static bool make_room(pl_scene_reader* reader) {
     if (count < capacity) return true;
     capacity = capacity ? capacity * 2 : 16;
     pl_source* sources = pl_arena_alloc(&reader->scratch, capacity, sizeof *sources);
-    plump_mesh** meshes = pl_arena_alloc(reader->arena, capacity, sizeof(void*));
+    // a mesh that was made coarse is kept as well
+    plump_mesh** meshes = pl_arena_alloc(reader->arena, 2 * capacity, sizeof(void*));
     plump_soup** soups = pl_arena_alloc(reader->arena, capacity, sizeof(void*));
     if (!sources || !meshes || !soups) return false;
     if (count > 0) {
@@ -118,8 +123,37 @@ static bool make_room(pl_scene_reader* reader) {
     return true;
 }
 
+// The words that ask for a source: the same words, the same mesh. %g would round the size.
+static void write_words(const pl_scene_reader* reader, uint32_t which, const pl_raw_source* raw,
+                        bool is_soup, double size, char words[WORDS_SIZE]) {
+    long long size_bits;
+    memcpy(&size_bits, &size, sizeof size_bits);
+    if (which == 0)
+        pl_text_format(words, WORDS_SIZE, "%s %d %u %lld %s", is_soup ? "soup" : "mesh",
+                       raw->fill_holes, (unsigned)raw->coarse, size_bits, raw->mesh);
+    else if (which == 1)
+        pl_text_format(words, WORDS_SIZE, "shape %u %u %u %lld", (unsigned)raw->shape,
+                       (unsigned)raw->vertices, (unsigned)raw->coarse, size_bits);
+    else  // each is made to measure
+        pl_text_format(words, WORDS_SIZE, "spindle %zu", reader->source_count);
+}
+
+static plump_result make(pl_scene_reader* reader, const pl_item* place, uint32_t which,
+                         const char* file, const pl_raw_source* raw, double size, bool is_soup,
+                         pl_source* found) {
+    plump_result result = which >= 2   ? make_spindle(reader, place, found)
+                          : which == 1 ? make_shape(reader, place, raw, found)
+                          : is_soup    ? read_soup(reader, place, file, found)
+                                       : read_mesh(reader, place, file, raw, size, found);
+    if (result != PLUMP_OK || is_soup) return result;
+    result = pl_scene_coarsen(reader, place, raw->coarse, found);
+    if (result != PLUMP_OK) plump_mesh_destroy(found->mesh);
+    return result;
+}
+
+// `fits`: a mesh file is brought to the size that the item names, if it names one.
 static plump_result load(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
-                         const pl_raw_source* raw, bool is_soup, pl_source* found) {
+                         const pl_raw_source* raw, bool is_soup, bool fits, pl_source* found) {
     const char* const keys[] = {"mesh", shape_key, "spindle", "spindles", NULL};
     uint32_t which;
     plump_result result = pl_item_one_of(reader, item, keys, &which);
@@ -127,51 +161,41 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
     pl_item place = pl_item_member(item, keys[which]);
     char words[WORDS_SIZE];
     const char* file = NULL;
+    double size = raw->size;
     if (which == 0) {
         result = pl_scene_path(reader, &place, raw->mesh, &file);
         if (result != PLUMP_OK) return result;
-        pl_text_format(words, sizeof words, "%s %d %s", is_soup ? "soup" : "mesh", raw->fill_holes,
-                       raw->mesh);
-    } else if (which >= 2) {
-        // each is made to measure
-        pl_text_format(words, sizeof words, "spindle %zu", reader->source_count);
-    } else {
-        // %g would round the size
-        long long size_bits;
-        memcpy(&size_bits, &raw->size, sizeof size_bits);
-        pl_text_format(words, sizeof words, "shape %u %u %lld", (unsigned)raw->shape,
-                       (unsigned)raw->vertices, size_bits);
+        if (!fits || !json_object_get(item->json, "size")) size = 0;
     }
+    write_words(reader, which, raw, is_soup, size, words);
     const pl_source* known = find_source(reader, words);
     if (known) {
         *found = *known;
         return PLUMP_OK;
     }
     if (!make_room(reader)) return pl_scene_fail_memory(reader);
-    *found = (pl_source){.words = words};
-    if (which >= 2)
-        result = make_spindle(reader, &place, found);
-    else if (which == 1)
-        result = make_shape(reader, &place, raw, found);
-    else if (is_soup)
-        result = read_soup(reader, &place, file, found);
-    else
-        result = read_mesh(reader, &place, file, raw, found);
+    *found = (pl_source){.words = words, .factor = 1};
+    result = make(reader, &place, which, file, raw, size, is_soup, found);
     return result == PLUMP_OK ? keep(reader, found) : result;
 }
 
 plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                            const pl_raw_source* raw, const plump_mesh** mesh) {
     pl_source source = {0};
-    plump_result result = load(reader, item, shape_key, raw, false, &source);
+    plump_result result = load(reader, item, shape_key, raw, false, false, &source);
     if (result == PLUMP_OK) *mesh = source.mesh;
     return result;
+}
+
+plump_result pl_scene_body_mesh(pl_scene_reader* reader, const pl_item* item,
+                                const pl_raw_source* raw, pl_source* source) {
+    return load(reader, item, "shape", raw, false, true, source);
 }
 
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles) {
     pl_source source = {0};
-    plump_result result = load(reader, item, shape_key, raw, true, &source);
+    plump_result result = load(reader, item, shape_key, raw, true, false, &source);
     if (result == PLUMP_OK)
         *triangles =
             source.mesh ? plump_mesh_triangles(source.mesh) : plump_soup_triangles(source.soup);

@@ -25,8 +25,8 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
         return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; did you mean '%s'?", NAME_SHOWN,
                            name, best);
     if (!best)
-        return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the scene has none", NAME_SHOWN,
-                           name);
+        return PL_ITEM_BAD(reader, item, "there is no body '%.*s'%s", NAME_SHOWN, name,
+                           json_object_get(reader->root, "bodies") ? "" : "; the scene has none");
     return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the first is '%s'", NAME_SHOWN, name,
                        plan->groups[0].name);
 }
@@ -49,6 +49,8 @@ plump_result pl_scene_find_bodies(const pl_scene_reader* reader, const pl_item* 
     const char* point = strchr(name, '.');
     size_t length = point ? (size_t)(point - name) : strlen(name);
     uint32_t index = pl_scene_find_name(reader->group_names, plan->group_count, name, length);
+    if (index == PL_PLAN_NONE && pl_scene_is_named(reader, "bodies", name, length))
+        return PLUMP_ERROR_DATA;
     if (index == PL_PLAN_NONE) return fail_unknown(reader, item, name);
     const pl_plan_group* group = &plan->groups[index];
     *range = (pl_plan_range){group->first, group->count};

@@ -58,7 +58,13 @@ static reach measure(const plump_picture_def* def, const pl_camera* camera, cons
             extend(&r, camera, (const double[3]){b[0], b[1], b[2]});
         }
     }
-    if (def->frame_given || r.left == -INFINITY) {
+    for (uint32_t i = 0; def->frame_given && i < def->frame_point_count; ++i) {
+        double p[3];
+        pl_scene_turn_up(def, def->frame_points + 3 * (size_t)i, p);
+        pl_scene_from(scene, p, p);
+        extend(&r, camera, p);
+    }
+    if (r.left == -INFINITY) {
         for (int i = 0; i < 8; ++i) {
             const double* ends[2] = {scene->frame_min, scene->frame_max};
             double p[3] = {ends[i & 1][0], ends[i >> 1 & 1][1], ends[i >> 2][2]};

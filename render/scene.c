@@ -180,6 +180,16 @@ static plump_result place(const plump_picture_def* def, pl_scene* scene, plump_e
             return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                            "the picture's frame is not finite or beyond %g", COORDINATE_MAX);
         }
+        if (def->frame_point_count > 64 || (def->frame_point_count > 0 && !def->frame_points))
+            return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                           "the picture's frame has %u points; at most 64 can be",
+                           (unsigned)def->frame_point_count);
+        for (uint32_t i = 0; i < def->frame_point_count; ++i) {
+            if (!usable3(def->frame_points + 3 * (size_t)i))
+                return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                               "point %u of the picture's frame is not finite or beyond %g",
+                               (unsigned)i, COORDINATE_MAX);
+        }
         double a[3], b[3];
         pl_scene_turn_up(def, def->frame_min, a);
         pl_scene_turn_up(def, def->frame_max, b);

@@ -23,5 +23,5 @@ echo "  $out/hello.glb   the film: drop it on a glTF viewer, or import it into B
 echo "  $out/hello.svg   how well the volume was kept; open it in a browser"
 say "Next:"
 echo "  $plump scenes                        what else there is"
-echo "  $plump run your_mesh.obj -o out.glb  your own mesh as a jelly"
+echo "  $plump run your_mesh.obj -o out.glb  your own mesh, dropped"
 echo "  make demo-mesh                       what it says to a broken mesh"

@@ -39,9 +39,10 @@ typedef enum plump_result {
     PLUMP_ERROR_ARGUMENT,     ///< a parameter is out of range, NULL, or an id is stale
     PLUMP_ERROR_DATA,         ///< the data cannot be used: an open surface, a broken file
     PLUMP_ERROR_MEMORY,       ///< an allocation failed
-    PLUMP_ERROR_FILE,         ///< the system refused to open, read or write a file
+    PLUMP_ERROR_FILE,         ///< the system failed to read or write a file: disk full, ...
     PLUMP_ERROR_LIMIT,        ///< more than this build can hold, or hostile input cut short
     PLUMP_ERROR_UNSUPPORTED,  ///< understood, but this build or machine cannot do it
+    PLUMP_ERROR_INPUT,        ///< a file to be read is not there, or is none that may be read
 } plump_result;
 
 #define PLUMP_ERROR_TEXT_SIZE 512

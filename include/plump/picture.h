@@ -141,6 +141,10 @@ typedef struct plump_picture_def {
     bool frame_given;      ///< true: the camera frames this box, the same for every frame of a
     double frame_min[3];   ///< film; false: whatever is drawn
     double frame_max[3];
+    /// With frame_given: x, y, z of points within the box that are framed in place of its corners,
+    /// which fits more tightly; at most 64. None: the corners.
+    const double* frame_points;
+    uint32_t frame_point_count;
 
     plump_colour background;  ///< default near white; alpha 0 leaves shadows on nothing
     bool floor;               ///< default true; catches shadows and fades into the background

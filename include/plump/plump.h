@@ -16,6 +16,7 @@
 #include <plump/muscle.h>
 #include <plump/obstacle.h>
 #include <plump/shape.h>
+#include <plump/simplify.h>
 #include <plump/skin.h>
 #include <plump/task.h>
 #include <plump/world.h>

@@ -18,10 +18,15 @@ typedef struct plump_scene_def {
     /// value that is not JSON is text.
     const char* const* sets;
     uint32_t set_count;
-    const char* folder;         ///< where relative paths begin; NULL: the scene file's own folder,
-                                ///< and no file at all for a scene in memory
-    bool allow_outside;         ///< paths may leave that folder; default false
-    uint32_t worker_count;      ///< of the world; 0: one per processor
+    const char* folder;     ///< where relative paths begin; NULL: the scene file's own folder,
+                            ///< and no file at all for a scene in memory
+    bool allow_outside;     ///< paths may leave that folder; default false
+    bool fill_holes;        ///< holes of all mesh files of bodies are filled; default false
+    uint32_t worker_count;  ///< of the world; 0: one per processor
+    /// Optional: called for each thing that is wrong, in the order in which they are found, 20 at
+    /// most. The error then holds the first of them.
+    void (*complain)(const plump_error* error, void* user);
+    void* complain_user;
     plump_allocator allocator;  ///< zero: the C library's
     uint32_t cookie;            ///< written by plump_default_scene_def()
 } plump_scene_def;

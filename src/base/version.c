@@ -15,6 +15,7 @@ const char* plump_result_name(plump_result result) {
     case PLUMP_ERROR_FILE: return "PLUMP_ERROR_FILE";
     case PLUMP_ERROR_LIMIT: return "PLUMP_ERROR_LIMIT";
     case PLUMP_ERROR_UNSUPPORTED: return "PLUMP_ERROR_UNSUPPORTED";
+    case PLUMP_ERROR_INPUT: return "PLUMP_ERROR_INPUT";
     }
     return "unknown result";
 }

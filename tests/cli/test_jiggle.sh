@@ -137,7 +137,7 @@ refuse_set '7' "it must be an object, not a number"
 echo '{"sets": [' >wrong.json
 expect 2 jiggle bear.glb --sets wrong.json -o x.glb
 has err "wrong.json:"
-expect 3 jiggle bear.glb --sets nowhere.json -o x.glb
+expect 2 jiggle bear.glb --sets nowhere.json -o x.glb
 
 # as a shader: its text, and a block of numbers per frame
 expect 0 jiggle bear.glb --glsl bear.vert --save-sets written.json -o written.mdd --fps 5
@@ -189,7 +189,7 @@ done
 refuse_input ./sets.json --sets sets.json --save-sets ./sets.json
 refuse_input sets.json --sets sets.json --glsl sets
 expect 3 jiggle bear.glb -o nowhere/out.glb
-expect 3 jiggle nowhere.glb -o out.glb
+expect 2 jiggle nowhere.glb -o out.glb
 expect 0 shape bear -o still.glb
 expect 2 jiggle still.glb -o out.glb
 has err "has no clips"

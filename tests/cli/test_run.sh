@@ -74,7 +74,12 @@ expect 2 run drop.json --resume wrong
 has err "not the snapshot of a scene"
 head -c 500 state >cut
 expect 2 run drop.json --resume cut
-expect 3 run drop.json --resume missing
+expect 2 run drop.json --resume missing
+has err "there is no such file"
+mkfifo pipe
+for name in /dev/zero pipe .; do # neither read for ever nor waited for
+    expect 2 run drop.json --resume "$name"
+done
 expect 3 run drop.json --steps 1 --save no/such/folder/state
 
 # bounds
@@ -141,6 +146,16 @@ cat >long.json <<'END'
   "bodies": [{ "shape": "sphere", "vertices": 42, "velocity": [0.1, 0, 0] }],
   "gravity": [0, 0, 0] }
 END
+# where there is no terminal a line every five seconds
+if [ -n "${PLUMP_TEST_LONG:-}" ]; then
+    "$plump" run long.json >out 2>err &
+    run=$!
+    sleep 12
+    kill -TERM $run
+    wait $run || true
+    lines=$(grep -c "steps/s" err)
+    [ "$lines" -ge 1 ] && [ "$lines" -le 2 ] || fail "$lines lines in 12 s: $(cat err)"
+fi
 mkdir interrupted
 cd interrupted
 for signal in INT TERM; do
@@ -195,7 +210,7 @@ expect 2 run bear.json --resume bear.state --set characters.0.strength=2 --quiet
 expect 2 run bear.json --resume bear.state --set 'characters.0.sets=[]' --quiet
 head -c 300 bear.state >cut.state
 expect 2 run bear.json --resume cut.state --quiet
-expect 3 run bear.json --resume nowhere.state --quiet
+expect 2 run bear.json --resume nowhere.state --quiet
 # tables: its volume over that of the bind pose, in every step
 expect 0 run bear.json -o bear.csv -o bear.svg -o bear.volumes.svg --quiet
 has bear.csv volume_of_character_bear
@@ -228,7 +243,7 @@ else
     [ ! -e doll.glb ] || fail "a film of a ragdoll without ODE"
 fi
 
-# a mesh is dropped as a jelly
+# a mesh is dropped on a floor; test_run_mesh.sh has more
 expect 0 shape duck -o duck.obj
 expect 0 run duck.obj --steps 60 --json
 same "$(value scene)" duck "a mesh as a scene"
@@ -249,7 +264,7 @@ expect 2 run
 expect 2 run drop.json drop.json
 expect 2 run helo
 has err "did you mean 'hello'?"
-expect 3 run missing.json
+expect 2 run missing.json
 has err "missing.json"
 printf '{ "bodies": [ }' >broken.json
 expect 2 run broken.json --json

@@ -371,6 +371,44 @@ static void lines_and_columns_count_characters(void** state) {
         "torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel, not a number");
 }
 
+// Eight things are wrong, and what follows from them is not told beside them.
+static void all_that_is_wrong_is_told_at_once(void** state) {
+    (void)state;
+    static const char text[] =
+        "{'dt': 7, 'sumary': 'x', 'bodies': [\n"
+        "{'name': 'a', 'shape': 'sphere', 'vertices': 42, 'material': 'jely'},\n"
+        "{'name': 'b', 'shape': 'spere', 'frequency': -1},\n"
+        "{'name': 'c', 'shape': 'sphere', 'vertices': 42}],\n"
+        "'obstacles': [{'name': 'box', 'shape': 'box', 'half_size': [1, 2]}],\n"
+        "'attachments': [{'body': 'c', 'where': 'all', 'obstacle': 'box'}],\n"
+        "'events': [{'time': 1, 'bodies': ['a', 'b'], 'do': 'remove'},\n"
+        "{'time': 1, 'bodies': 'nobody', 'do': 'remove'}]}";
+    static const char* const sentences[] = {
+        "x:1:2: dt: it is 7; it must be a number from 1e-05 to 1",
+        "x:1:11: sumary: there is no such key; did you mean 'summary'?",
+        "x:3:15: bodies[1].shape: 'spere' is not known; did you mean 'sphere'?",
+        "x:3:33: bodies[1].frequency: it is -1; it must be a number from 0.01 to 1000",
+        "x:5:47: obstacles[0].half_size: it must be a list of 3 numbers, and it has 2",
+        "x:2:50: bodies[0].material: there is no material 'jely'; did you mean 'jelly'?",
+        "x:8:13: events[1].bodies: there is no body 'nobody'; the first is 'c'",
+    };
+    scene_complaints all = scene_complain(text, "x", NULL);
+    for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; ++i)
+        if (!scene_has_complaint(&all, sentences[i])) fail_msg("no '%s'", sentences[i]);
+    assert_int_equal(all.count, sizeof sentences / sizeof sentences[0]);
+}
+
+static void twenty_complaints_are_enough(void** state) {
+    (void)state;
+    char text[4000] = "{'bodies': [{'shape': 'sphere'}], 'obstacles': [";
+    for (int i = 0; i < 50; ++i)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s{'shape': 'plain'}",
+                 i ? ", " : "");
+    strcat(text, "]}");
+    scene_complaints all = scene_complain(text, "x", NULL);
+    assert_int_equal(all.count, 20);
+}
+
 static void wrong_arguments_get_a_sentence(void** state) {
     (void)state;
     plump_scene* scene = NULL;
@@ -386,7 +424,7 @@ static void wrong_arguments_get_a_sentence(void** state) {
     assert_string_equal(error.text, "text is NULL, size is 2");
     assert_int_equal(plump_scene_read_memory("{}", 2, "x", NULL, NULL, &error), ARGUMENT);
     assert_int_equal(plump_scene_read(NULL, NULL, &scene, &error), ARGUMENT);
-    assert_int_equal(plump_scene_read("/nowhere/x.json", NULL, &scene, &error), PLUMP_ERROR_FILE);
+    assert_int_equal(plump_scene_read("/nowhere/x.json", NULL, &scene, &error), PLUMP_ERROR_INPUT);
     assert_string_equal(error.text,
                         "/nowhere/x.json: cannot be opened: there is no such file or folder");
 }
@@ -406,7 +444,7 @@ static void files_outside_and_broken_ones_are_refused(void** state) {
     (void)state;
     static const char open_mesh[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     plump_error error;
-    refuse_mesh("ball.obj", PLUMP_ERROR_FILE,
+    refuse_mesh("ball.obj", PLUMP_ERROR_INPUT,
                 "x:1:14: bodies[0].mesh: %s/ball.obj: cannot be opened: there is no such file or "
                 "folder");
     assert_int_equal(
@@ -439,6 +477,8 @@ int main(void) {
         cmocka_unit_test(deep_nesting_is_refused_before_it_is_parsed),
         cmocka_unit_test(many_sets_name_the_one_that_is_wrong),
         cmocka_unit_test(lines_and_columns_count_characters),
+        cmocka_unit_test(all_that_is_wrong_is_told_at_once),
+        cmocka_unit_test(twenty_complaints_are_enough),
         cmocka_unit_test(wrong_arguments_get_a_sentence),
         cmocka_unit_test(files_outside_and_broken_ones_are_refused),
     };

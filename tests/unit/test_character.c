@@ -238,7 +238,7 @@ static void wrong_calls_are_refused(void** state) {
     assert_int_equal(plump_character_read(NULL, NULL, &c, &error), PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_character_read("x", NULL, NULL, &error), PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_character_read("x", &def, &c, &error), PLUMP_ERROR_ARGUMENT);
-    assert_int_equal(plump_character_read("/nowhere/x.glb", NULL, &c, &error), PLUMP_ERROR_FILE);
+    assert_int_equal(plump_character_read("/nowhere/x.glb", NULL, &c, &error), PLUMP_ERROR_INPUT);
     assert_int_equal(plump_character_read_memory(NULL, 4, "x", NULL, &c, &error),
                      PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_character_read_memory("v 1 2 3", 7, "x.obj", NULL, &c, &error),

@@ -45,15 +45,15 @@ static void a_file_is_read(void** state) {
 
 static void what_is_no_regular_file_is_refused(void** state) {
     (void)state;
-    refuse(path_of("missing.obj"), PLUMP_ERROR_FILE,
+    refuse(path_of("missing.obj"), PLUMP_ERROR_INPUT,
            "cannot be opened: there is no such file or folder");
-    refuse(folder, PLUMP_ERROR_FILE, "cannot be read: it is a folder");
-    refuse("/dev/null", PLUMP_ERROR_FILE,
+    refuse(folder, PLUMP_ERROR_INPUT, "cannot be read: it is a folder");
+    refuse("/dev/null", PLUMP_ERROR_INPUT,
            "is a device or pipe; only regular files are read, copy it into one");
-    refuse("", PLUMP_ERROR_FILE, "cannot be opened: there is no such file or folder");
+    refuse("", PLUMP_ERROR_INPUT, "cannot be opened: there is no such file or folder");
     const char* path = path_of("pipe");
     assert_int_equal(mkfifo(path, 0600), 0);
-    refuse(path, PLUMP_ERROR_FILE,
+    refuse(path, PLUMP_ERROR_INPUT,
            "is a device or pipe; only regular files are read, copy it into one");
     unlink(path);
     path = path_of("empty.obj");
@@ -61,7 +61,7 @@ static void what_is_no_regular_file_is_refused(void** state) {
     refuse(path, PLUMP_ERROR_DATA, "the file is empty");
     if (geteuid() != 0) {
         assert_int_equal(chmod(path, 0), 0);
-        refuse(path, PLUMP_ERROR_FILE, "cannot be opened: permission is missing");
+        refuse(path, PLUMP_ERROR_INPUT, "cannot be opened: permission is missing");
     }
     unlink(path);
 }
@@ -183,6 +183,9 @@ static void system_errors_have_words(void** state) {
     char path[1000];
     assert_int_equal(pl_file_fail(&error, "a", "written", ENOSPC), PLUMP_ERROR_FILE);
     assert_string_equal(error.text, "a: cannot be written: the disk is full");
+    // what is to be read and is not there is no fault of the machine's
+    assert_int_equal(pl_file_fail_input(&error, "a", "opened", ENOENT), PLUMP_ERROR_INPUT);
+    assert_int_equal(pl_file_fail_input(&error, "a", "read", EIO), PLUMP_ERROR_FILE);
     pl_file_fail(&error, "a", "read", 4242);
     assert_string_equal(error.text, "a: cannot be read: system error 4242");
     memset(path, 'p', sizeof path);

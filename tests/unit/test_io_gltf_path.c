@@ -147,14 +147,14 @@ static void links_pipes_and_devices_are_refused(void** state) {
         "out.bin",         "up/secret.bin", "device",  "pipe", "deep",
         "up/inside/a.bin", "missing.bin",   "a.bin/b", ".",    "deep/"};
     for (size_t i = 0; i < sizeof uris / sizeof uris[0]; ++i) {
-        refuse_uri(f->inside, uris[i], PLUMP_ERROR_FILE,
+        refuse_uri(f->inside, uris[i], PLUMP_ERROR_INPUT,
                    "must be a plain file in the glTF's folder");
     }
     char name[300];
     memset(name, 'a', sizeof name);
     name[299] = 0;
-    refuse_uri(f->inside, name, PLUMP_ERROR_FILE, "cannot be opened");
-    refuse_uri("/nonexistent", "a.bin", PLUMP_ERROR_FILE, "cannot be opened");
+    refuse_uri(f->inside, name, PLUMP_ERROR_INPUT, "cannot be opened");
+    refuse_uri("/nonexistent", "a.bin", PLUMP_ERROR_INPUT, "cannot be opened");
 }
 
 static void a_short_neighbour_is_refused(void** state) {
@@ -203,7 +203,7 @@ static void a_backslash_in_the_name_parts_no_folder(void** state) {
 
 static void without_a_folder_there_are_no_neighbours(void** state) {
     (void)state;
-    refuse_uri(NULL, "a.bin", PLUMP_ERROR_FILE, "embed the buffer or use GLB");
+    refuse_uri(NULL, "a.bin", PLUMP_ERROR_INPUT, "embed the buffer or use GLB");
     refuse_uri(NULL, "../a.bin", PLUMP_ERROR_DATA, "leads out of");
 }
 

@@ -330,13 +330,40 @@ static void the_box_leaves_out_tables_but_not_glasses(void** state) {
     look l;
     look_at(&s, &l);
     run_box box = RUN_NO_BOX;
-    assert_true(run_instant_measure(&l.cast, &l.instant, &box));
+    assert_true(run_instant_measure(&l.cast, &l.instant, &box, NULL));
     assert_true(fabs(box.high[0] - 0.25) < 0.01);  // the hollow ball
     l.cast.bodies[0].triangles.vertex_count = 12;  // a few of its vertices: a far smaller body
     for (int i = 0; i < 36; ++i) l.instant.positions[i] *= 0.1f;
     box = RUN_NO_BOX;
-    assert_false(run_instant_measure(&l.cast, &l.instant, &box));
+    assert_false(run_instant_measure(&l.cast, &l.instant, &box, NULL));
     assert_true(box.high[0] < 0.02);
+    leave(&l);
+    end(&s);
+}
+
+// Framing the six points that are farthest out frames all, and the picture is full: the box's
+// corners would leave a third of it empty.
+static void what_is_reached_fills_the_picture(void** state) {
+    (void)state;
+    stage s = begin("body", 120);
+    look l;
+    look_at(&s, &l);
+    run_box box = RUN_NO_BOX;
+    l.view.reach = run_view_reach(&s.show, l.view.width, l.view.height);
+    run_instant_measure(&l.cast, &l.instant, &box, &l.view.reach);
+    assert_true(l.view.reach.any);
+    run_view_frame(&l.view, &box);
+    OK(run_view_draw(&l.view, &l.instant, &error));
+    uint8_t* tight = malloc((size_t)l.view.width * l.view.height * 4);
+    assert_non_null(tight);
+    memcpy(tight, l.view.pixels, (size_t)l.view.width * l.view.height * 4);
+    l.view.framed = false;  // as a still, which frames what is drawn
+    OK(run_view_draw(&l.view, &l.instant, &error));
+    size_t differ = 0;
+    for (size_t i = 0; i < (size_t)l.view.width * l.view.height * 4; ++i)
+        differ += abs(tight[i] - l.view.pixels[i]) > 40;
+    if (differ > (size_t)l.view.width * l.view.height / 20) fail_msg("%zu bytes differ", differ);
+    free(tight);
     leave(&l);
     end(&s);
 }
@@ -515,6 +542,7 @@ int main(void) {
         cmocka_unit_test(the_legend_has_the_ends_of_the_colours),
         cmocka_unit_test(numbers_of_a_legend_are_round),
         cmocka_unit_test(the_box_leaves_out_tables_but_not_glasses),
+        cmocka_unit_test(what_is_reached_fills_the_picture),
         cmocka_unit_test(obstacles_are_drawn_where_they_are),
         cmocka_unit_test(without_ffmpeg_there_is_a_sentence),
         cmocka_unit_test(a_film_gets_every_frame_and_then_its_name),

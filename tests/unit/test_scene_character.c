@@ -218,7 +218,7 @@ static void a_file_of_sets_gives_the_same_as_a_scene(void** state) {
                      PLUMP_ERROR_ARGUMENT);
     assert_int_equal(plump_character_read_sets(path_of("none.json"), worm->character, 1, read, NULL,
                                                3, &count, &error),
-                     PLUMP_ERROR_FILE);
+                     PLUMP_ERROR_INPUT);
     remove(path_of("sets.json"));
     plump_scene_destroy(scene);
 }

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// A mesh file as a scene: brought to a size, made coarse where it is too fine for real time, and
+// dropped on a floor. What was done to it and not asked for is told.
+#include "cli/run.h"
+
+#include <plump/io.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define USUAL_SIZE     0.3      // m, the longest side: files have any unit
+#define USUAL_MATERIAL "gummy"  // keeps what an artist has made; a jelly would sag to a third
+#define DROP           0.2      // sizes above the floor: from higher up it would be small in a film
+#define FINE           20000    // vertices; more than that are made ...
+#define COARSE         8000     // ... so many: some 1 to 2 ms per step of 8.3 on two cores
+
+#define MESH_SCENE                                                                                 \
+    "{\"name\": %s, \"dt\": 0.008333333333, \"seconds\": 3,\n"                                     \
+    " \"bodies\": [{\"name\": \"body\", \"mesh\": %s, \"material\": %s, \"size\": %.9g,\n"         \
+    "  \"coarse\": %u, \"position\": [%.9g, %.9g, %.9g]}],\n"                                      \
+    " \"obstacles\": [{\"shape\": \"plane\", \"name\": \"floor\"}], \"camera\": {\"margin\": "     \
+    "0.06}}\n"
+
+void run_note(run_notes* notes, const char* format, ...) {
+    va_list arguments;
+    if (notes->count == RUN_NOTES) return;
+    char* text = notes->texts[notes->count++];
+    va_start(arguments, format);
+    vsnprintf(text, sizeof notes->texts[0], format, arguments);
+    va_end(arguments);
+    cli_note("run", text);
+}
+
+// A string of JSON with its quotes; longer text is cut.
+static void quote(const char* text, char* out, size_t size) {
+    size_t used = 0;
+    out[used++] = '"';
+    for (; *text && used + 8 < size; ++text) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\' || c < 32) {
+            used += (size_t)snprintf(out + used, size - used, "\\u%04x", c);
+        } else {
+            out[used++] = *text;
+        }
+    }
+    out[used++] = '"';
+    out[used] = 0;
+}
+
+static void find_name(const char* path, char* name, size_t size) {
+    const char* slash = strrchr(path, '/');
+    snprintf(name, size, "%s", slash ? slash + 1 : path);
+    char* dot = strrchr(name, '.');
+    if (dot && dot != name) *dot = 0;
+}
+
+// --- what is wished ---
+
+static int check_material(const char* name) {
+    plump_body_def def = plump_default_body_def();
+    plump_error error;
+    if (!name || plump_material_set(&def, name, &error) == PLUMP_OK) return CLI_DONE;
+    cli_complain("run", "--material: %s; 'plump materials' lists them", error.text);
+    return CLI_REFUSED;
+}
+
+static int check_wishes(const run_wishes* wish) {
+    if (wish->body_size > 0 && wish->scale > 0) {
+        cli_complain("run", "--body-size and --scale both say how large it is; give one of them");
+        return CLI_REFUSED;
+    }
+    if (wish->coarse > 0 && wish->coarse < 50) {
+        cli_complain("run", "--coarse is at least 50 vertices, or 0 for all there are, not %u",
+                     wish->coarse);
+        return CLI_REFUSED;
+    }
+    return check_material(wish->material);
+}
+
+// --set bodies.0.fill_holes=true counts here as well: the mesh is looked at before the scene.
+static bool wants_holes_filled(const run_wishes* wish) {
+    bool wanted = wish->fill_holes;
+    for (uint32_t i = 0; i < wish->sets.count; ++i) {
+        const char* equals = strstr(wish->sets.items[i], ".fill_holes=");
+        if (equals) wanted = strcmp(equals, ".fill_holes=true") == 0;
+    }
+    return wanted;
+}
+
+// --- the mesh ---
+
+static double longest_side(const plump_mesh_report* report) {
+    double side = 0;
+    for (int k = 0; k < 3; ++k) side = fmax(side, report->bounds_max[k] - report->bounds_min[k]);
+    return side;
+}
+
+static int choose_size(const run_wishes* wish, double side, run_notes* notes, double* size) {
+    *size = wish->body_size > 0 ? wish->body_size
+            : wish->scale > 0   ? wish->scale * side
+                                : USUAL_SIZE;
+    if (!(*size >= 1e-6 && *size <= 1e6)) {
+        cli_complain("run", "the body would be %g m large; it can be 1e-6 to 1e6 m", *size);
+        return CLI_REFUSED;
+    }
+    bool is_told = wish->body_size > 0 || wish->scale > 0 || fabs(*size / side - 1) < 0.01;
+    if (!is_told)
+        run_note(notes,
+                 "the mesh is %.3g long in its file and is made %g m long; --body-size METRES or "
+                 "--scale X (1: as it is) say otherwise",
+                 side, *size);
+    return CLI_DONE;
+}
+
+static uint32_t choose_coarse(const run_wishes* wish, uint32_t vertices, run_notes* notes) {
+    if (wish->coarse != RUN_UNSET) return wish->coarse;
+    if (vertices <= FINE) return 0;
+    run_note(notes,
+             "the mesh has %u vertices, more than real time allows: about %d are simulated, and "
+             "all follow them; --coarse N says how many, --coarse 0 takes all",
+             vertices, COARSE);
+    return COARSE;
+}
+
+static int look_at(const run_wishes* wish, plump_mesh_report* report) {
+    plump_error error;
+    plump_mesh* mesh = NULL;
+    plump_mesh_def def = plump_default_mesh_def();
+    def.fill_holes = wants_holes_filled(wish);
+    def.find_intersections = false;
+    plump_result result = plump_mesh_read(wish->scene, &def, &mesh, report, &error);
+    plump_mesh_destroy(mesh);
+    if (result != PLUMP_OK) cli_complain("run", "%s", error.text);
+    return cli_exit_code(result);
+}
+
+int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
+    plump_mesh_report report;
+    double size = 0;
+    int code = check_wishes(wish);
+    if (code == CLI_DONE) code = look_at(wish, &report);
+    if (code == CLI_DONE) code = choose_size(wish, longest_side(&report), notes, &size);
+    if (code != CLI_DONE) return code;
+    double scale = size / longest_side(&report);
+    char name[256], quoted_name[1600], quoted_path[6400], material[200], text[9000];
+    find_name(wish->scene, name, sizeof name);
+    quote(name, quoted_name, sizeof quoted_name);
+    quote(wish->scene, quoted_path, sizeof quoted_path);
+    quote(wish->material ? wish->material : USUAL_MATERIAL, material, sizeof material);
+    snprintf(text, sizeof text, MESH_SCENE, quoted_name, quoted_path, material, size,
+             choose_coarse(wish, report.vertices, notes),
+             -0.5 * scale * (report.bounds_min[0] + report.bounds_max[0]),
+             DROP * size - scale * report.bounds_min[1],
+             -0.5 * scale * (report.bounds_min[2] + report.bounds_max[2]));
+    plump_error error;
+    plump_scene_def def = run_scene_def(wish, notes);
+    def.folder = ".";
+    def.allow_outside = true;  // the user has named the file
+    plump_result result = plump_scene_read_memory(text, strlen(text), name, &def, scene, &error);
+    return run_scene_end(result, &error, notes);
+}

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The plump authors
+# SPDX-License-Identifier: MIT
+# plump run MESH: files with holes, of any unit, too fine; what they are made of; and that everything
+# wrong with a scene is told at once.
+. "$(dirname "$0")/common.sh"
+
+# --- holes: the advice of the refusal works where it is given ---
+cat >open.obj <<'END'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+f 1 3 2
+f 1 2 4
+f 2 3 4
+END
+expect 2 run open.obj --steps 1
+has err "(fill_holes, --fill-holes)"
+expect 0 run open.obj --steps 1 --fill-holes --quiet
+expect 0 run open.obj --steps 1 --set bodies.0.fill_holes=true --quiet
+echo '{"bodies": [{"mesh": "open.obj"}]}' >open.json
+expect 2 run open.json --steps 1
+has err "(fill_holes, --fill-holes)"
+expect 0 run open.json --steps 1 --fill-holes --quiet
+expect 0 run open.json --steps 1 --set bodies.0.fill_holes=true --quiet
+
+# --- any unit: the same body, and a word about it ---
+expect 0 shape bear --vertices 400 -o bear.obj
+for scale in 1e-9 1e-6 0.001 30 1e6 1e9; do
+    awk -v s=$scale '$1 == "v" { printf "v %.9g %.9g %.9g\n", $2 * s, $3 * s, $4 * s; next } { print }' \
+        bear.obj >scaled.obj
+    expect 0 run scaled.obj --steps 3 --json
+    has err "long in its file and is made 0.3 m long"
+    has out "long in its file and is made 0.3 m long"
+    value volume_rest | awk '{ exit !($1 > 0.003 && $1 < 0.006) }' ||
+        fail "a bear scaled by $scale has a volume of $(value volume_rest)"
+done
+expect 0 run bear.obj --steps 1 --body-size 3 --json
+hasnt err "long in its file"
+value volume_rest | awk '{ exit !($1 > 3 && $1 < 6) }' || fail "--body-size 3: $(value volume_rest)"
+expect 0 run bear.obj --steps 1 --scale 1 --json
+value volume_rest | awk '{ exit !($1 > 0.1 && $1 < 0.2) }' || fail "--scale 1: $(value volume_rest)"
+expect 2 run bear.obj --scale 1 --body-size 1
+expect 2 run bear.obj --scale -1
+expect 2 run bear.obj --body-size 0
+expect 2 run scaled.obj --scale 1
+has err "it can be 1e-6 to 1e6 m"
+expect 2 run bear.obj --size 3
+has err "--body-size"
+
+# --- materials ---
+expect 0 materials
+for name in jelly gummy clay dough; do has out "$name"; done
+expect 0 materials --json
+for key in name summary frequency damping density friction; do has out "\"$key\":"; done
+same "$(value density)" 1050.0 "the density of jelly"
+expect 2 materials jelly
+for name in jelly clay; do
+    expect 0 run bear.obj --material $name --steps 40 --quiet --hash
+    cp out $name.hash
+done
+cmp -s jelly.hash clay.hash && fail "--material changes nothing"
+expect 0 run bear.obj --steps 40 --quiet --hash --set bodies.0.material=clay
+cmp -s out clay.hash || fail "--material and --set bodies.0.material differ"
+expect 0 run bear.obj --steps 40 --quiet --hash --material gummy
+cp out gummy.hash
+expect 0 run bear.obj --steps 40 --quiet --hash
+cmp -s out gummy.hash || fail "the usual material is not gummy"
+expect 2 run bear.obj --material jely
+has err "the nearest is 'jelly'"
+has err "plump materials"
+for wish in "--material jelly" "--body-size 1" "--scale 2" "--coarse 100"; do
+    expect 2 run hello $wish
+    has err "is for mesh files; in a scene it is --set bodies.0."
+done
+
+# --- fineness: fewer vertices are simulated, all are seen ---
+expect 0 run bear.obj --coarse 150 --steps 2 --json -o 'bear.%d.ply' --frame-rate 120
+same "$(value vertices)" 150 "--coarse"
+same "$(value detail_vertices)" 400 "what follows"
+expect 0 check bear.2.ply --json
+same "$(value vertices)" 400 "what is written"
+expect 0 run bear.obj --coarse 0 --steps 2 --json
+same "$(value vertices)" 400 "--coarse 0"
+expect 2 run bear.obj --coarse 7
+expect 0 shape sphere --vertices 23042 -o fine.ply
+expect 0 run fine.ply --steps 2 --json
+same "$(value vertices)" 8000 "a fine mesh"
+has err "more than real time allows"
+has out "--coarse 0 takes all"
+expect 0 run bear.obj --set bodies.0.coarse=200 --steps 2 --json
+same "$(value vertices)" 200 "coarse of a scene"
+
+# --- the floor is in the film ---
+expect 0 run bear.obj --steps 5 -o bear.glb --quiet
+grep -qa '"floor"' bear.glb || fail "the floor is not in the GLB"
+
+# --- names in the table stay whole ---
+long=$(printf 'a%.0s' $(seq 1 150))
+expect 0 run bear.obj --steps 2 -o "$long.mdd"
+has out "at rest in $long.rest.obj)"
+
+# --- scenes: all that is wrong, with its place ---
+cat >wrong.json <<'END'
+{ "dt": 7, "sumary": "x",
+  "bodies": [{ "name": "a", "shape": "sphere", "vertices": 42, "material": "jely" },
+             { "name": "b", "shape": "spere", "frequency": -1 },
+             { "name": "c", "mesh": "missing.obj" }],
+  "events": [{ "time": 1, "bodies": "b", "do": "remove" },
+             { "time": 1, "bodies": "nobody", "do": "remove" }] }
+END
+expect 2 run wrong.json --json
+for text in "wrong.json:1:3: dt:" "did you mean 'summary'?" "did you mean 'jelly'?" "did you mean 'sphere'?" \
+    "bodies[1].frequency: it is -1" "missing.obj: cannot be opened" "there is no body 'nobody'"; do
+    has err "$text"
+    has out "$text"
+done
+same "$(wc -l <err | tr -d ' ')" 7 "lines about a wrong scene"
+
+# --- a file that is not there is the user's slip, in every command ---
+expect 2 run nowhere.obj
+expect 2 run nowhere.json
+expect 2 check nowhere.obj
+expect 2 look nowhere.obj -o x.png
+expect 2 jiggle nowhere.glb -o x.glb
+
+finish
