@@ -8,9 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-#define REFRESH  0.1          // s, on a terminal
-#define PATIENCE 5.0          // s, elsewhere
-enum { BAR = 8, LINE = 79 };  // a longer line would wrap on a terminal of 80 columns, and stay
+#define REFRESH  0.1  // s, on a terminal
+#define PATIENCE 5.0  // s, elsewhere
+enum { BAR = 8, LINE = 159 };
+enum { COLUMNS = 79 };  // a longer line would wrap on a terminal of 80 columns, and stay
 
 static double clock_now(void) {
     struct timespec t;
@@ -51,7 +52,7 @@ void run_progress_draw(const run_progress* progress, double share, const char* w
     snprintf(line, sizeof line, "[%s] %3.0f %%  %s", bar, 100 * share, words);
     if (share > 0) add_time_left(line, run_progress_seconds(progress) * (1 - share) / share);
     if (progress->drawn)
-        fprintf(stderr, "\r\033[K%s", line);
+        fprintf(stderr, "\r\033[K%.*s", COLUMNS, line);
     else
         fprintf(stderr, "%s\n", line);
     fflush(stderr);

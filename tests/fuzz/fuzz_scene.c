@@ -78,6 +78,25 @@ static void check_snapshot(plump_scene* scene, uint64_t hash) {
     free(snapshot);
 }
 
+static void count_complaint(const plump_error* error, void* user) {
+    if (error->code == PLUMP_OK || strlen(error->text) < 12) fuzz_fail("an empty complaint");
+    ++*(int*)user;
+}
+
+// Asked for everything that is wrong, reading goes on behind what is refused.
+static void check_complaints(const uint8_t* data, size_t size, plump_scene_def def,
+                             const pl_plan_limits* limits) {
+    int count = 0;
+    plump_scene* scene = NULL;
+    plump_error error = {PLUMP_OK, ""};
+    def.complain = count_complaint;
+    def.complain_user = &count;
+    if (pl_scene_read_limited(data, size, "fuzz.json", &def, limits, &scene, &error) == PLUMP_OK)
+        fuzz_fail("a scene that was refused is accepted");
+    if (scene || (count == 0 && error.code != PLUMP_ERROR_MEMORY) || count > 20)
+        fuzz_fail("complaints are missing, or too many");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const char* const sets[] = {"substeps=2"};
     pl_plan_limits limits = {.bodies = 8, .vertices = VERTICES, .obstacles = 8, .entries = 300};
@@ -94,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         if (scene) fuzz_fail("a scene although it was refused");
         if (error.code != result || strlen(error.text) < 12)
             fuzz_fail("a refusal without a reason");
+        if (result != PLUMP_ERROR_UNSUPPORTED) check_complaints(data, size, def, &limits);
     } else {
         uint64_t hash = run(scene, STEPS);
         if (run(scene, STEPS) != hash) fuzz_fail("a second start differs from the first");
