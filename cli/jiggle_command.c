@@ -212,6 +212,7 @@ static int choose_strength(jiggle_plan* plan) {
     if (code == CLI_DONE) code = jiggle_strength_choose(plan);
     plump_jiggle_destroy(plan->jiggle);
     plan->jiggle = NULL;
+    plump_pose_set(plan->pose, PLUMP_NO_CLIP, 0, NULL);  // what is made of it next begins at rest
     return code;
 }
 

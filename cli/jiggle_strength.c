@@ -34,7 +34,8 @@ typedef struct jiggle_trial {
 // --- following ---
 
 // The matrix that takes the anchor of a set where it is, and its radius along.
-static void follow_anchor(const plump_jiggle_set* set, const plump_jiggle_state* now, double m[12]) {
+static void follow_anchor(const plump_jiggle_set* set, const plump_jiggle_state* now,
+                          double m[12]) {
     double scale = now->radius / (double)set->radius;
     for (int k = 0; k < 12; ++k) m[k] = k % 5 == 0 ? scale : 0;
     for (int k = 0; k < 3; ++k) m[4 * k + 3] = now->anchor[k] - scale * set->anchor[k];
@@ -141,8 +142,7 @@ static double share_of(const jiggle_plan* plan, const trial* t, int tried, uint3
 // The largest strength that a set bears, as all that are smaller.
 static int find_bearable(const jiggle_plan* plan, const trial* t, uint32_t set) {
     int best = 0;
-    while (best + 1 < TRIED && share_of(plan, t, best + 1, set) <= SHARE)
-        ++best;
+    while (best + 1 < TRIED && share_of(plan, t, best + 1, set) <= SHARE) ++best;
     return best;
 }
 
