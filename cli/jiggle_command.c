@@ -61,6 +61,8 @@ static int check_wishes(const jiggle_wishes* wish) {
         {"max-volume-error", wish->volume_most, 0, 1e9, "as a share of the volume"},
         {"loops", wish->loops, 1, 10000, "times"},
         {"still", wish->still, 0, 1e6, "seconds"},
+        {"tolerance", wish->tolerance, 0, 0.1, "as a share of the size"},
+        {"max-size", wish->size_most, 0.001, 4294, "MB"},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
         const range* r = &ranges[i];
@@ -249,7 +251,10 @@ static void free_plan(jiggle_plan* plan) {
 // --- the order of things ---
 
 static int play(jiggle_plan* plan) {
-    run_show show = {.colour_by = "body", .frame_rate = plan->frame_rate};
+    run_show show = {.colour_by = "body",
+                     .frame_rate = plan->frame_rate,
+                     .tolerance = plan->wish->tolerance,
+                     .size_most = (uint64_t)(1e6 * plan->wish->size_most)};
     run_frame start;
     int code = jiggle_play_begin(plan);
     if (code != CLI_DONE) return code;
@@ -347,6 +352,8 @@ int plump_cli_jiggle(int argc, char** argv) {
                           .settle = 0,
                           .still = (double)NAN,
                           .volume_most = (double)NAN,
+                          .tolerance = 1e-3,
+                          .size_most = 100,
                           .loops = 1};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
@@ -366,6 +373,9 @@ int plump_cli_jiggle(int argc, char** argv) {
         {"fps", 0, CLI_NUMBER, &wish.frame_rate, "F", "frames per second; default 30"},
         {"loops", 0, CLI_COUNT, &wish.loops, "N", "play the clip N times; default 1"},
         {"settle", 0, CLI_NUMBER, &wish.settle, "S", "then hold still for S seconds"},
+        {"tolerance", 0, CLI_NUMBER, &wish.tolerance, "X",
+         "of a .glb: how far off it may play, as a share of its size; default 1e-3"},
+        {"max-size", 0, CLI_NUMBER, &wish.size_most, "MB", "of a .glb; default 100"},
         {"beside", 0, CLI_FLAG, &wish.beside, NULL, "show the clip without jiggling beside it"},
         {"size", 0, CLI_TEXT, &wish.size, "WxH", "of pictures, in pixels"},
         {"view", 0, CLI_TEXT, &wish.view, "VIEW", "of pictures: front, left, ..., or 30,15"},

@@ -24,6 +24,7 @@ typedef struct jiggle_wishes {
     cli_list outputs;
     double strength;                                // NaN: by the clip
     double frame_rate, settle, still, volume_most;  // NaN: not said
+    double tolerance, size_most;                    // of a GLB: share of the size, MB
     uint32_t loops, threads;
     bool no_polish, beside, cpu, quiet, json;
 } jiggle_wishes;

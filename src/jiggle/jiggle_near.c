@@ -114,21 +114,18 @@ static bool make_lists(const plump_jiggle* jiggle, pl_arena* scratch, pl_arena* 
     if (!nearby->near) return false;
     nearby->first[0] = 0;
     for (uint32_t i = 0; i < sets; ++i)
-        nearby->first[i + 1] =
-            nearby->first[i] + gather(jiggle, i, reach[i], count[i], areas,
-                                      nearby->near + nearby->first[i],
-                                      nearby->middles + 3 * (size_t)i);
+        nearby->first[i + 1] = nearby->first[i] + gather(jiggle, i, reach[i], count[i], areas,
+                                                         nearby->near + nearby->first[i],
+                                                         nearby->middles + 3 * (size_t)i);
     return true;
 }
 
-bool pl_jiggle_make_nearby(const plump_jiggle* jiggle, pl_arena* memory,
-                           pl_jiggle_nearby* nearby) {
+bool pl_jiggle_make_nearby(const plump_jiggle* jiggle, pl_arena* memory, pl_jiggle_nearby* nearby) {
     pl_arena scratch = pl_arena_make(jiggle->memory.hooks);
     size_t sets = jiggle->set_count;
     nearby->first = pl_arena_alloc(memory, sets + 1, sizeof *nearby->first);
     nearby->middles = pl_arena_alloc(memory, sets, 3 * sizeof(double));
-    bool made =
-        nearby->first && nearby->middles && make_lists(jiggle, &scratch, memory, nearby);
+    bool made = nearby->first && nearby->middles && make_lists(jiggle, &scratch, memory, nearby);
     pl_arena_release(&scratch, NULL);
     return made;
 }

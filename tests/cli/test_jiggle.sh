@@ -137,6 +137,23 @@ expect 0 jiggle bear.glb --strength 0 -o film.glb -q
 expect 0 jiggle film.glb --json
 visible "a film"
 
+# a GLB grows with what is new in its frames, not with their number, and has a size that it keeps to
+expect 0 jiggle bear.glb -o once.glb
+has out "shapes, off by 0."
+expect 0 jiggle bear.glb --loops 8 -o often.glb -q
+expect 0 jiggle bear.glb --tolerance 0 -o exact.glb
+has out "exact.glb (61 frames)"
+size() { wc -c <"$1" | tr -d ' '; }
+[ "$(size often.glb)" -lt $(($(size once.glb) * 3 / 2)) ] || fail "8 rounds: $(size often.glb)"
+[ "$(size once.glb)" -lt $(($(size exact.glb) * 2 / 3)) ] || fail "one round: $(size once.glb)"
+expect 0 jiggle bear.glb --max-size 0.2 --tolerance 1e-6 -o small.glb
+[ "$(size small.glb)" -le 200000 ] || fail "--max-size 0.2 gives $(size small.glb) bytes"
+expect 2 jiggle bear.glb --max-size 0.01 -o none.glb
+has err "MB that the GLB may have; allow more, or write MDD or PC2 instead"
+[ ! -e none.glb ] || fail "refused, and yet there is a film"
+expect 2 jiggle bear.glb --tolerance 1 -o none.glb
+has err "--tolerance is from 0 to 0.1 as a share of the size, not 1"
+
 # sets by hand: written, read again, the same film
 expect 0 jiggle bear.glb --save-sets sets.json -o a.mdd --fps 10
 expect 0 jiggle bear.glb --sets sets.json -o b.mdd --fps 10
