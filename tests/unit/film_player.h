@@ -125,7 +125,8 @@ static inline json_t* sampler_of(const player* p, size_t node, const char* path)
 }
 
 // A value of a sampler at a time, between its keys as it says.
-static inline double sample(const player* p, const json_t* sampler, double time, size_t n, size_t k) {
+static inline double sample(const player* p, const json_t* sampler, double time, size_t n,
+                            size_t k) {
     size_t input = number(sampler, "input"), output = number(sampler, "output");
     size_t keys = count_of(p, input), next = 0;
     while (next < keys && value_of(p, input, next, 1, 0) <= time) next++;
@@ -156,7 +157,7 @@ static inline double weight_of(const player* p, size_t node, double time, size_t
 }
 
 static inline double attribute_at(const player* p, size_t node, const char* name, double time,
-                           size_t vertex, size_t k) {
+                                  size_t vertex, size_t k) {
     json_t* primitive = primitive_of(p, node);
     json_t* targets = json_object_get(primitive, "targets");
     double sum = value_of(p, number(get(primitive, "attributes"), name), vertex, 3, k);

@@ -54,8 +54,8 @@ static double off(const player* p, film_kit* kit, unsigned part, uint32_t frame,
     for (int later = 0; later < 2; ++later) {
         turn(kit, frame + (uint32_t)later, wild);
         for (unsigned k = 0; k < 3 * FILM_VERTICES; ++k)
-            way[k] = (later ? way[k] : 0) + (later ? share : 1 - share) *
-                                                (double)kit->positions[part][k];
+            way[k] = (later ? way[k] : 0) +
+                     (later ? share : 1 - share) * (double)kit->positions[part][k];
     }
     for (unsigned v = 0; v < FILM_VERTICES; ++v) {
         double square = 0;
@@ -95,11 +95,11 @@ static void the_tolerance_is_kept(void** state) {
         film_kit_make(&kit, path_of("a.glb"));
         kit.def.targets_max = limits[n / 3];
         kit.def.tolerance = tolerance;
-        plump_film_info info = film_turns(&kit, 40, 0.2);
+        plump_film_info info = film_turns(&kit, 24, 0.2);
         assert_true(info.error_most <= tolerance);
         player p = play(path_of("a.glb"));
         expect_bounds(&p);
-        for (uint32_t f = 0; f < 39; ++f) {
+        for (uint32_t f = 0; f < 23; ++f) {
             for (unsigned part = 0; part < 2; ++part) {
                 for (double share = 0; share < 1; share += 0.25)
                     assert_true(off(&p, &kit, part, f, share, 0.2) <= tolerance * SIZE + 1e-5);
