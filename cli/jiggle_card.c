@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // Pictures of what the graphics card deforms, by the shader that --glsl writes. What the shader
-// cannot do - obstacles, --polish, morph targets - is drawn as the processor deforms it; that does
+// cannot do - obstacles, polish, morph targets - is drawn as the processor deforms it; that does
 // it all in any case, for other outputs and to measure volumes.
 #include "cli/jiggle_plan.h"
 
@@ -9,7 +9,7 @@
 
 bool jiggle_card_open(jiggle_plan* plan) {
     run_deform* card = &plan->card;
-    if (plan->wish->cpu || plan->wish->polish || plan->info.morph_count > 0) return true;
+    if (plan->wish->cpu || !plan->wish->no_polish || plan->info.morph_count > 0) return true;
     plump_jiggle_def def = jiggle_make_def(plan);
     def.sets = plan->sets.items;
     def.set_count = plan->sets.count;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STILL 1e-3  // radii, below which nobody sees it swing
+
 int jiggle_complain(plump_result result, const plump_error* error) {
     cli_complain("jiggle", "%s", error->text);
     return cli_exit_code(result);
@@ -38,14 +40,29 @@ typedef struct range {
     const char* unit;
 } range;
 
+// A number, or "auto". Sets by hand are as their file says unless more is asked for.
+static int read_strength(jiggle_wishes* wish) {
+    const char* text = wish->strength_text;
+    char* end;
+    wish->strength = strcmp(wish->sets, "auto") == 0 ? (double)NAN : 1;
+    if (!text) return CLI_DONE;
+    wish->strength = (double)NAN;
+    if (strcmp(text, "auto") == 0) return CLI_DONE;
+    wish->strength = strtod(text, &end);
+    if (end != text && !*end && wish->strength >= 0 && wish->strength <= 100) return CLI_DONE;
+    cli_complain("jiggle", "--strength is auto, or from 0 to 100 times as soft, not '%s'", text);
+    return CLI_REFUSED;
+}
+
 static int check_wishes(const jiggle_wishes* wish) {
     const range ranges[] = {
-        {"strength", wish->strength, 0, 100, "times as soft"},
         {"fps", wish->frame_rate, 0.1, 10000, "frames per second"},
         {"settle", wish->settle, 0, 3600, "seconds"},
         {"max-volume-error", wish->volume_most, 0, 1e9, "as a share of the volume"},
         {"loops", wish->loops, 1, 10000, "times"},
         {"still", wish->still, 0, 1e6, "seconds"},
+        {"tolerance", wish->tolerance, 0, 0.1, "as a share of the size"},
+        {"max-size", wish->size_most, 0.001, 4294, "MB"},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
         const range* r = &ranges[i];
@@ -176,7 +193,7 @@ plump_jiggle_def jiggle_make_def(const jiggle_plan* plan) {
     def.weights = plump_character_weights(plan->character);
     def.segment_count = plan->info.segment_count;
     def.worker_count = plan->wish->threads;
-    def.polish = plan->wish->polish;
+    def.polish = !plan->wish->no_polish;
     return def;
 }
 
@@ -187,6 +204,18 @@ static int make_jiggle(jiggle_plan* plan) {
     def.set_count = plan->sets.count;
     plump_result result = plump_jiggle_create(&def, &plan->jiggle, &error);
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+}
+
+// With the strength that the clip asks for, unless the user has said it.
+static int choose_strength(jiggle_plan* plan) {
+    plan->strength = plan->wish->strength;
+    if (!isnan(plan->strength)) return CLI_DONE;
+    int code = make_jiggle(plan);
+    if (code == CLI_DONE) code = jiggle_strength_choose(plan);
+    plump_jiggle_destroy(plan->jiggle);
+    plan->jiggle = NULL;
+    plump_pose_set(plan->pose, PLUMP_NO_CLIP, 0, NULL);  // what is made of it next begins at rest
+    return code;
 }
 
 static int make_room(jiggle_plan* plan) {
@@ -222,7 +251,10 @@ static void free_plan(jiggle_plan* plan) {
 // --- the order of things ---
 
 static int play(jiggle_plan* plan) {
-    run_show show = {.colour_by = "body", .frame_rate = plan->frame_rate};
+    run_show show = {.colour_by = "body",
+                     .frame_rate = plan->frame_rate,
+                     .tolerance = plan->wish->tolerance,
+                     .size_most = (uint64_t)(1e6 * plan->wish->size_most)};
     run_frame start;
     int code = jiggle_play_begin(plan);
     if (code != CLI_DONE) return code;
@@ -248,8 +280,21 @@ static int play(jiggle_plan* plan) {
     return code;
 }
 
+// Nothing swings, though it was to: why.
+static void warn_still(jiggle_plan* plan) {
+    if (plan->strength == 0) return;
+    if (plan->sets.count == 0)
+        jiggle_warn(plan, "no place for a set was found, the surface being open or thin: nothing "
+                          "swings; --sets FILE says where");
+    else if (plan->stretch_most < STILL)
+        jiggle_warn(plan,
+                    "nothing swings: neither bones nor morph targets of clip '%s' move a set%s",
+                    plan->clip.name, plan->info.clip_count > 1 ? "; --clip takes another" : "");
+}
+
 static int judge(jiggle_plan* plan) {
     int code = CLI_DONE;
+    warn_still(plan);
     if (plan->limited > 0)
         jiggle_warn(plan,
                     "sets were held back by their limit in %u of %u frames; a smaller "
@@ -294,6 +339,7 @@ static int jiggle(const jiggle_wishes* wish) {
     if (code == CLI_DONE) code = choose_clip(&plan);
     if (code == CLI_DONE) code = jiggle_play_check(&plan);
     if (code == CLI_DONE) code = jiggle_sets_make(&plan);
+    if (code == CLI_DONE) code = choose_strength(&plan);
     if (code == CLI_DONE && wish->save_sets) code = jiggle_sets_save(&plan, wish->save_sets);
     if (code == CLI_DONE) code = make_jiggle(&plan);
     if (code == CLI_DONE) code = make_room(&plan);
@@ -305,11 +351,12 @@ static int jiggle(const jiggle_wishes* wish) {
 
 int plump_cli_jiggle(int argc, char** argv) {
     jiggle_wishes wish = {.sets = "auto",
-                          .strength = 1,
                           .frame_rate = (double)NAN,
                           .settle = 0,
                           .still = (double)NAN,
                           .volume_most = (double)NAN,
+                          .tolerance = 1e-3,
+                          .size_most = 100,
                           .loops = 1};
     const cli_option options[] = {
         {"output", 'o', CLI_LIST, &wish.outputs, "FILE",
@@ -322,13 +369,16 @@ int plump_cli_jiggle(int argc, char** argv) {
          "write the sets, to be changed by hand"},
         {"glsl", 0, CLI_TEXT, &wish.glsl, "FILE",
          "write it as a vertex shader, its uniforms per frame in FILE.json"},
-        {"strength", 0, CLI_NUMBER, &wish.strength, "X",
-         "how far it swings; default 1, 0: not at all"},
-        {"polish", 0, CLI_FLAG, &wish.polish, NULL,
-         "closed surfaces keep exactly the volume that the clip leaves them"},
+        {"strength", 0, CLI_TEXT, &wish.strength_text, "auto|X",
+         "how far it swings: by the clip (default), or X times as soft; 0: not at all"},
+        {"no-polish", 0, CLI_FLAG, &wish.no_polish, NULL,
+         "volumes only as exact as the flow, within some percent; faster"},
         {"fps", 0, CLI_NUMBER, &wish.frame_rate, "F", "frames per second; default 30"},
         {"loops", 0, CLI_COUNT, &wish.loops, "N", "play the clip N times; default 1"},
         {"settle", 0, CLI_NUMBER, &wish.settle, "S", "then hold still for S seconds"},
+        {"tolerance", 0, CLI_NUMBER, &wish.tolerance, "X",
+         "of a .glb: how far off it may play, as a share of its size; default 1e-3"},
+        {"max-size", 0, CLI_NUMBER, &wish.size_most, "MB", "of a .glb; default 100"},
         {"beside", 0, CLI_FLAG, &wish.beside, NULL, "show the clip without jiggling beside it"},
         {"size", 0, CLI_TEXT, &wish.size, "WxH", "of pictures, in pixels"},
         {"view", 0, CLI_TEXT, &wish.view, "VIEW", "of pictures: front, left, ..., or 30,15"},
@@ -357,5 +407,7 @@ int plump_cli_jiggle(int argc, char** argv) {
         return CLI_REFUSED;
     }
     wish.character = argv[1];
+    code = read_strength(&wish);
+    if (code != CLI_DONE) return code;
     return jiggle(&wish);
 }

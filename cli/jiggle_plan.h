@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
 // The parts of `plump jiggle`: what the user wishes and the order of things (jiggle_command.c), the
-// sets, by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), the clip as it plays
-// (jiggle_play.c), who is shown (jiggle_actors.c), pictures of what the graphics card deforms
-// (jiggle_card.c), the shader (jiggle_glsl.c), and what is told in the end (jiggle_report.c).
+// sets, by themselves or from a file (jiggle_sets.c, jiggle_sets_file.c), how far they swing
+// (jiggle_strength.c), the clip as it plays (jiggle_play.c), who is shown (jiggle_actors.c),
+// pictures of what the graphics card deforms (jiggle_card.c), the shader (jiggle_glsl.c), and what
+// is told in the end (jiggle_report.c).
 #ifndef PL_CLI_JIGGLE_PLAN_H
 #define PL_CLI_JIGGLE_PLAN_H
 
@@ -19,10 +20,13 @@ typedef struct jiggle_wishes {
     const char* sets;  // "auto", or a file
     const char *save_sets, *glsl;
     const char *size, *view;
+    const char* strength_text;
     cli_list outputs;
-    double strength, frame_rate, settle, still, volume_most;  // NaN: not said
+    double strength;                                // NaN: by the clip
+    double frame_rate, settle, still, volume_most;  // NaN: not said
+    double tolerance, size_most;                    // of a GLB: share of the size, MB
     uint32_t loops, threads;
-    bool polish, beside, cpu, quiet, json;
+    bool no_polish, beside, cpu, quiet, json;
 } jiggle_wishes;
 
 // One frame, in figures.
@@ -52,7 +56,10 @@ typedef struct jiggle_plan {
     plump_pose* pose;
     jiggle_sets sets;
     plump_jiggle* jiggle;
-    float *skinned, *jiggled;  // x, y, z per vertex
+    float *skinned, *jiggled;    // x, y, z per vertex
+    double strength;             // in use
+    struct jiggle_trial* trial;  // while strengths are tried, else NULL
+    char strength_reason[160];   // empty: the user said it
     // the clip as it plays
     bool is_loop;      // ends as it begins
     double seconds;    // of what is written
@@ -84,6 +91,7 @@ typedef struct jiggle_plan {
     double skinned_most;  // skinned against bind
     double jiggled_most;  // jiggled against bind
     double stretch_most;
+    double reach_most;  // stretch as a share of the set's limit
     bool interrupted;
     uint32_t warning_count;
     char warnings[JIGGLE_WARNINGS][256];
@@ -107,6 +115,15 @@ int jiggle_sets_make(jiggle_plan* plan);
 int jiggle_sets_save(const jiggle_plan* plan, const char* path);
 void jiggle_sets_free(jiggle_sets* sets);
 
+// --- strength (jiggle_strength.c) ---
+
+// Plays the clip for many strengths at once, takes the one with which the farthest set goes near
+// its limit, and softens the sets by it. The deformer is that of strength 1.
+int jiggle_strength_choose(jiggle_plan* plan);
+// How all that are tried follow the anchors of the deformer.
+typedef enum { JIGGLE_RESET, JIGGLE_CARRY, JIGGLE_STEP } jiggle_follow;
+int jiggle_strength_follow(const jiggle_plan* plan, jiggle_follow how, double dt);
+
 // --- who is shown (jiggle_actors.c) ---
 
 // Actors for every part, and once more beside them if wished; the poses are those of the first
@@ -124,6 +141,11 @@ int jiggle_play_check(jiggle_plan* plan);
 // To the first frame: reset, and round after round if the clip is a loop, so that it swings as it
 // will when it comes around again.
 int jiggle_play_begin(jiggle_plan* plan);
+// The clip without its mesh: the masses alone, `warm_up` seconds of it before if it is a loop;
+// `is_measured` is set when these are over.
+int jiggle_play_dry(jiggle_plan* plan, double warm_up, bool* is_measured);
+// How long the slowest set swings on, in s: until a thousandth is left.
+double jiggle_play_memory(const jiggle_plan* plan);
 // Takes the frames; the outputs are open, and stay so.
 int jiggle_play(jiggle_plan* plan);
 

@@ -13,9 +13,12 @@
 #include <string.h>
 #include <time.h>
 
-#define STEP_RATE    120.0  // per second, at least
-#define WARM_SECONDS 3.0
-#define JUMP         1.0  // radii, by which an anchor moves in one step only if it jumps
+#define STEP_RATE   120.0  // per second, at least
+#define WARM_LEAST  3.0    // s
+#define WARM_MOST   60.0
+#define MEMORY      7.0  // times the decay, after which a thousandth is left
+#define ROUNDS_MOST 4u   // of a clip that does not close, to see how far it swings
+#define JUMP        1.0  // radii, by which an anchor moves in one step only if it jumps
 
 static double clock_now(void) {
     struct timespec t;
@@ -46,14 +49,16 @@ static int step_to(jiggle_plan* plan, double dt, double clip_time, bool* is_limi
     if (code != CLI_DONE) return code;
     const double* matrices = plump_pose_matrices(plan->pose);
     plump_result result;
-    if (plump_jiggle_jump(plan->jiggle, matrices) > JUMP) {
+    bool is_jump = plump_jiggle_jump(plan->jiggle, matrices) > JUMP;
+    if (is_jump) {
         plan->cuts++;
         result = plump_jiggle_carry(plan->jiggle, matrices, &error);
     } else {
         result = plump_jiggle_step(plan->jiggle, dt, matrices, &report, &error);
         *is_limited = *is_limited || (result == PLUMP_OK && report.limited_count > 0);
     }
-    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+    if (result != PLUMP_OK) return jiggle_complain(result, &error);
+    return jiggle_strength_follow(plan, is_jump ? JIGGLE_CARRY : JIGGLE_STEP, dt);
 }
 
 // From the end of a clip that does not return to its beginning.
@@ -62,7 +67,8 @@ static int rewind_clip(const jiggle_plan* plan) {
     int code = set_pose(plan, plan->clip.begin);
     if (code != CLI_DONE) return code;
     plump_result result = plump_jiggle_carry(plan->jiggle, plump_pose_matrices(plan->pose), &error);
-    return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
+    if (result != PLUMP_OK) return jiggle_complain(result, &error);
+    return jiggle_strength_follow(plan, JIGGLE_CARRY, 0);
 }
 
 // The round that a moment belongs to; the end of the last round is a part of it.
@@ -101,7 +107,17 @@ static int deform(jiggle_plan* plan) {
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }
 
-int jiggle_play_begin(jiggle_plan* plan) {
+double jiggle_play_memory(const jiggle_plan* plan) {
+    double slowest = 0;
+    for (uint32_t i = 0; i < plan->sets.count; ++i) {
+        const plump_jiggle_set* set = &plan->sets.items[i];
+        slowest = fmax(slowest, 2 * (double)set->mass / fmax((double)set->damping, 1e-9));
+    }
+    return MEMORY * slowest;
+}
+
+// At rest where the clip begins, then round after round if it is a loop.
+static int warm_up(jiggle_plan* plan, double seconds) {
     plump_error error;
     bool is_limited = false;
     int code = find_loop(plan);
@@ -109,13 +125,33 @@ int jiggle_play_begin(jiggle_plan* plan) {
     if (code != CLI_DONE) return code;
     plump_result result = plump_jiggle_reset(plan->jiggle, plump_pose_matrices(plan->pose), &error);
     if (result != PLUMP_OK) return jiggle_complain(result, &error);
+    code = jiggle_strength_follow(plan, JIGGLE_RESET, 0);
     double length = length_of(plan);
-    int rounds = plan->is_loop ? (int)fmin(ceil(WARM_SECONDS / length), 1000) : 0;
+    seconds = fmin(fmax(seconds, WARM_LEAST), WARM_MOST);
+    int rounds = plan->is_loop ? (int)fmin(ceil(seconds / length), 1000) : 0;
     for (int i = 0; i < rounds && code == CLI_DONE; ++i)
         code = advance(plan, (i - rounds) * length, (i + 1 - rounds) * length, &is_limited);
     plan->cuts = 0;
+    return code;
+}
+
+int jiggle_play_begin(jiggle_plan* plan) {
+    int code = warm_up(plan, jiggle_play_memory(plan));
     plump_pose_skin(plan->pose, plan->skinned);
     return code == CLI_DONE ? deform(plan) : code;
+}
+
+int jiggle_play_dry(jiggle_plan* plan, double seconds, bool* is_measured) {
+    bool is_limited = false;
+    int code = warm_up(plan, seconds);
+    *is_measured = true;
+    uint32_t rounds = plan->is_loop ? 1 : plan->wish->loops;
+    if (rounds > ROUNDS_MOST) rounds = ROUNDS_MOST;
+    double length = length_of(plan);
+    for (uint32_t i = 0; i < rounds && code == CLI_DONE && !cli_is_interrupted(); ++i)
+        code = advance(plan, i * length, (i + 1) * length, &is_limited);
+    plan->cuts = 0;
+    return code;
 }
 
 // --- figures ---
@@ -151,8 +187,10 @@ static void measure_volumes(jiggle_plan* plan, jiggle_figures* figures) {
 static void measure_stretch(jiggle_plan* plan, jiggle_figures* figures) {
     for (uint32_t i = 0; i < plan->sets.count; ++i) {
         plump_jiggle_state now;
-        if (plump_jiggle_read(plan->jiggle, i, &now, NULL) == PLUMP_OK)
-            figures->stretch = fmax(figures->stretch, now.stretch);
+        double limit = (double)plan->sets.items[i].limit;
+        if (plump_jiggle_read(plan->jiggle, i, &now, NULL) != PLUMP_OK) continue;
+        figures->stretch = fmax(figures->stretch, now.stretch);
+        if (limit > 0) plan->reach_most = fmax(plan->reach_most, now.stretch / limit);
     }
     plan->stretch_most = fmax(plan->stretch_most, figures->stretch);
 }

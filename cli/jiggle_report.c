@@ -35,7 +35,10 @@ void jiggle_report_text(const jiggle_plan* plan) {
            plan->info.segment_count, plural(plan->info.segment_count), plan->sets.count,
            plural(plan->sets.count));
     print_volume(plan);
-    printf("  %-13s %.2f radii at most\n", "stretch", plan->stretch_most);
+    printf("  %-13s %.3g%s%s\n", "strength", plan->strength, plan->strength_reason[0] ? ": " : "",
+           plan->strength_reason);
+    printf("  %-13s %.2f radii at most, %.0f %% of the limit\n", "stretch", plan->stretch_most,
+           100 * plan->reach_most);
     printf("  %-13s %.3g ms per frame (%s)\n", "speed", ms_frame(plan),
            plump_jiggle_isa(plan->jiggle));
     run_outputs_print(&plan->outputs);
@@ -105,15 +108,18 @@ int jiggle_report_json(const jiggle_plan* plan) {
         "closed_surfaces", (json_int_t)info->closed_count, "sets", names_json(plan), "isa",
         plump_jiggle_isa(plan->jiggle), "deformed_on", deformed_on(plan), "interrupted",
         plan->interrupted);
-    json_t* more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}",
-                             "volume_bind", volume_json(plan, plan->volume_bind),
-                             "volume_error_max", volume_json(plan, plan->error_most),
-                             "volume_skinned_change_max", volume_json(plan, plan->skinned_most),
-                             "volume_change_max", volume_json(plan, plan->jiggled_most),
-                             "stretch_max", cli_json_real(plan->stretch_most), "limited_frames",
-                             (json_int_t)plan->limited, "cuts", (json_int_t)plan->cuts, "ms_frame",
-                             cli_json_real(ms_frame(plan)), "frames", frames_json(plan), "files",
-                             run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
+    json_t* more = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:I, s:I, s:o, s:o, s:o, s:o}",
+        "volume_bind", volume_json(plan, plan->volume_bind), "volume_error_max",
+        volume_json(plan, plan->error_most), "volume_skinned_change_max",
+        volume_json(plan, plan->skinned_most), "volume_change_max",
+        volume_json(plan, plan->jiggled_most), "stretch_max", cli_json_real(plan->stretch_most),
+        "stretch_of_limit", cli_json_real(plan->reach_most), "strength",
+        cli_json_real(plan->strength), "strength_chosen", plan->strength_reason[0] != 0,
+        "strength_reason", plan->strength_reason, "limited_frames", (json_int_t)plan->limited,
+        "cuts", (json_int_t)plan->cuts, "ms_frame", cli_json_real(ms_frame(plan)), "frames",
+        frames_json(plan), "files", run_outputs_json(&plan->outputs), "warnings",
+        warnings_json(plan));
     if (report && more) json_object_update(report, more);
     json_decref(more);
     return cli_print_json(report, "jiggle");

@@ -3,6 +3,7 @@
 // Where it jiggles: sets that place themselves, or those of a file.
 #include "cli/jiggle_plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static int place_sets(jiggle_plan* plan) {
     plump_jiggle_def def = jiggle_make_def(plan);
     plump_jiggle_placing placing = plump_default_jiggle_placing();
     placing.set_most = AUTO_MOST;
+    // what is to be found by the clip begins with 1
     if (plan->wish->strength > 0) placing.strength = (float)plan->wish->strength;
     plan->sets.items = calloc(AUTO_MOST, sizeof *plan->sets.items);
     plan->sets.names = calloc(AUTO_MOST, sizeof *plan->sets.names);
@@ -55,8 +57,9 @@ static int read_sets(jiggle_plan* plan) {
     plan->sets.items = calloc(PLUMP_JIGGLE_SETS_MOST, sizeof *plan->sets.items);
     plan->sets.names = calloc(PLUMP_JIGGLE_SETS_MOST, sizeof *plan->sets.names);
     if (!plan->sets.items || !plan->sets.names) return jiggle_complain_memory();
+    double strength = isnan(plan->wish->strength) ? 1 : plan->wish->strength;
     plump_result result = plump_character_read_sets(
-        plan->wish->sets, plan->character, plan->wish->strength, plan->sets.items, plan->sets.names,
+        plan->wish->sets, plan->character, strength, plan->sets.items, plan->sets.names,
         PLUMP_JIGGLE_SETS_MOST, &plan->sets.count, &error);
     return result == PLUMP_OK ? CLI_DONE : jiggle_complain(result, &error);
 }

@@ -26,6 +26,7 @@ typedef struct prop {
 
 typedef struct film {
     plump_film* film;
+    bool is_summed;  // of fewer shapes than frames, within a tolerance
     uint32_t body_count, prop_count;
     prop* props;
     const float** positions;  // of each body, then of each prop, for the frame that is added
@@ -214,6 +215,9 @@ static plump_result open_film(film* f, const run_show* show, const char* path, p
     def.parts = parts;
     def.part_count = f->body_count + f->prop_count;
     def.frame_rate = show->frame_rate;
+    def.tolerance = show->tolerance;
+    def.size_most = show->size_most;
+    f->is_summed = show->tolerance > 0 && plump_film_format_of_name(path) == PLUMP_FILM_GLB;
     plump_result result = plump_film_open(&def, &f->film, error);
     free(parts);
     return result;
@@ -268,6 +272,10 @@ static plump_result close_film(void* state, const run_frame* end, char* note, si
         snprintf(note + used, note_size - (size_t)used, ", at rest in %s",
                  slash ? slash + 1 : info.rest_path);
     }
+    if (f->is_summed && used > 0 && (size_t)used < note_size)
+        snprintf(note + used, note_size - (size_t)used,
+                 " of %u shapes, off by %.2g %% at most, %.3g MB", info.target_count,
+                 100 * info.error_most, 1e-6 * (double)info.byte_count);
     plump_result result = plump_film_close(f->film, error);
     free_film(f);
     return result;

@@ -78,6 +78,8 @@ typedef struct run_show {
     plump_scene_info info;    // picture_width and -height as wished by --size
     const char* colour_by;    // info.colour_by, or what --colour-by says
     double frame_rate;        // frames per second: info.frame_rate, or --frame-rate
+    double tolerance;         // of films as GLB, as a share of their size; 0: exact
+    uint64_t size_most;       // bytes of a GLB; 0: what the format allows
     run_deform* deform;       // or NULL
     bool quiet;               // nobody wants to know how far it is
     plump_error* untextured;  // or NULL: filled where a picture could not show a texture

@@ -3,6 +3,7 @@
 // Characters: what a file goes through, and the calls that look at what came of it.
 #include "io/character_data.h"
 #include "io/file_read.h"
+#include "io/format.h"
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 
@@ -98,6 +99,19 @@ static plump_result read_gltf(pl_reader* reader, plump_character* c) {
 
 #endif
 
+// Meshes are told apart from characters that are broken.
+static plump_result check_format(const pl_reader* reader) {
+    plump_format format = pl_format_guess(reader->bytes, reader->size, reader->name);
+    if (format == PLUMP_FORMAT_GLB || format == PLUMP_FORMAT_GLTF) return PLUMP_OK;
+    if (format == PLUMP_FORMAT_AUTO)
+        return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
+                              "this is no character: neither a .glb nor a .gltf");
+    return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
+                          "a .%s file is a mesh that nothing moves; a character is a .glb or .gltf "
+                          "with a skeleton or morph targets and a clip",
+                          plump_format_name(format));
+}
+
 static PL_NOINLINE plump_result read_bytes(const void* bytes, size_t size, const char* name,
                                            const plump_read_def* def, plump_character** character,
                                            plump_error* error) {
@@ -106,12 +120,14 @@ static PL_NOINLINE plump_result read_bytes(const void* bytes, size_t size, const
                         .name = name ? name : "memory",
                         .folder = def->folder,
                         .error = error};
+    plump_result result = check_format(&reader);
+    if (result != PLUMP_OK) return result;
     plump_allocator hooks = pl_alloc_hooks(def->allocator);
     plump_character* fresh = pl_alloc_zero(&hooks, 1, sizeof *fresh);
     if (!fresh) return pl_reader_fail_memory(&reader);
     fresh->hooks = hooks;
     fresh->arena = pl_arena_make(hooks);
-    plump_result result = read_gltf(&reader, fresh);
+    result = read_gltf(&reader, fresh);
     if (result == PLUMP_OK)
         *character = fresh;
     else

@@ -57,6 +57,10 @@ static plump_result check_def(const plump_film_def* def, plump_error* error) {
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: the frame rate is %g; it must be above 0 and at most 1e6 per second",
                        def->path, def->frame_rate);
+    if (!(def->tolerance >= 0 && def->tolerance <= 1))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "%s: the tolerance is %g; it is a share of the size, 0 to 1", def->path,
+                       def->tolerance);
     if (def->targets_max == 1)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: a mesh of one morph target cannot move; targets_max is 0 or 2 and more",
@@ -100,9 +104,28 @@ static plump_film* make_film(const plump_film_def* def, plump_film_format format
     film->path = path;
     film->frame_rate = def->frame_rate;
     film->size_limit = UINT32_MAX;
+    if (def->size_most > 0 && def->size_most < UINT32_MAX) film->size_limit = def->size_most;
     film->targets_max = def->targets_max ? def->targets_max : UINT32_MAX;
     film->spool = pl_spool_none();
     return film;
+}
+
+// The diagonal of the box around all parts at rest.
+static double size_of(const plump_film* film) {
+    double squared = 0;
+    for (size_t k = 0; k < 3; ++k) {
+        double low = 1e300, high = -1e300;
+        for (uint32_t i = 0; i < film->part_count; ++i) {
+            const pl_film_part* part = &film->parts[i];
+            for (size_t n = 0; n < part->vertex_count; ++n) {
+                double at = (double)part->rest[3 * n + k];
+                low = at < low ? at : low;
+                high = at > high ? at : high;
+            }
+        }
+        squared += high > low ? (high - low) * (high - low) : 0;
+    }
+    return sqrt(squared);
 }
 
 plump_result plump_film_open(const plump_film_def* def, plump_film** film, plump_error* error) {
@@ -115,6 +138,8 @@ plump_result plump_film_open(const plump_film_def* def, plump_film** film, plump
     plump_film* fresh = make_film(def, format);
     if (!fresh) return pl_fail_memory(error, "opening a film");
     result = pl_film_copy_parts(fresh, def, error);
+    if (result == PLUMP_OK) fresh->size = size_of(fresh);
+    if (result == PLUMP_OK) fresh->tolerance = def->tolerance * fresh->size;
     if (result == PLUMP_OK && !fresh->kind->is_sequence)
         result = pl_spool_open(&fresh->spool, &fresh->hooks, fresh->path, error);
     if (result == PLUMP_OK) result = fresh->kind->open(fresh, error);
@@ -211,6 +236,7 @@ void plump_film_get_info(const plump_film* film, plump_film_info* info) {
                               .byte_count = film->spool.size + film->buffered,
                               .path = film->path,
                               .rest_path = film->rest_path};
+    if (film->kind->fill_info) film->kind->fill_info(film, info);
     if (!film->kind->is_sequence) return;
     info->file_count = film->frame_count;
     info->byte_count = film->byte_count;

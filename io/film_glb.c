@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A film as one GLB that viewers play: every frame of a part is a morph target, and an animation
 // leads its weight from 0 to 1 and back, so that a viewer blends from frame to frame. A part that
-// rests adds nothing: its frame is the target it has already, or none where it is at rest.
+// rests adds nothing: its frame is the target it has already, or none where it is at rest. With a
+// tolerance there are fewer targets than frames, which are sums of them (film_glb_basis.c).
 #include "io/film_glb.h"
 
 #include <string.h>
@@ -34,9 +35,9 @@ static uint64_t size_with_frame(const plump_film* film) {
     for (uint32_t i = 0; i < film->part_count; ++i) {
         const pl_film_part* part = &film->parts[i];
         const pl_glb_part* own = &glb->parts[i];
-        uint64_t targets = (uint64_t)own->target_count + part->is_changed;
+        uint64_t fresh = pl_glb_new_targets(film, i), targets = own->target_count + fresh;
         uint64_t keys = (uint64_t)own->shape.count + 1, shows = (uint64_t)own->there.count + 1;
-        if (part->is_changed) size += vertex_bytes(film, i);
+        size += fresh * vertex_bytes(film, i);
         size += 6 * strlen(part->name) + JSON_PER_PART + JSON_PER_TARGET * targets;
         uint64_t takes = targets / (film->targets_max - 1) + 1;
         uint64_t row = targets < film->targets_max ? targets : film->targets_max;
@@ -47,6 +48,11 @@ static uint64_t size_with_frame(const plump_film* film) {
 
 static plump_result check_size(const plump_film* film, plump_error* error) {
     if (size_with_frame(film) <= film->size_limit) return PLUMP_OK;
+    if (film->size_limit < UINT32_MAX)
+        return pl_fail(error, PLUMP_ERROR_LIMIT,
+                       "%s: frame %u would make the GLB larger than the %g MB it may have; allow "
+                       "more or a larger tolerance, take fewer frames, or write MDD or PC2",
+                       film->path, (unsigned)film->frame_count, (double)film->size_limit / 1e6);
     return pl_fail(error, PLUMP_ERROR_LIMIT,
                    "%s: frame %u would make the GLB larger than the 4 GiB it can have; close it "
                    "before, take fewer frames, or write MDD or PC2",
@@ -54,6 +60,12 @@ static plump_result check_size(const plump_film* film, plump_error* error) {
 }
 
 static plump_result fail_rest_size(const plump_film* film, plump_error* error) {
+    if (film->size_limit < UINT32_MAX)
+        return pl_fail(error, PLUMP_ERROR_LIMIT,
+                       "%s: %u vertices and %u triangles are more than the %g MB that the GLB may "
+                       "have; allow more, or write MDD or PC2 instead",
+                       film->path, (unsigned)film->vertex_count, (unsigned)film->triangle_count,
+                       (double)film->size_limit / 1e6);
     return pl_fail(error, PLUMP_ERROR_LIMIT,
                    "%s: %u vertices and %u triangles are more than the 4 GiB of a GLB; write MDD "
                    "or PC2 instead",
@@ -141,6 +153,7 @@ static bool make_part(const plump_film* film, uint32_t index) {
     size_t floats = 3 * (size_t)own->drawn.vertex_count;
     own->rest_positions = pl_alloc(&film->hooks, floats, sizeof(float));
     if (!part->is_flat) own->rest_normals = pl_alloc(&film->hooks, floats, sizeof(float));
+    if (film->tolerance > 0 && !part->is_still && !pl_glb_make_basis(film, own)) return false;
     return own->rest_positions && (own->rest_normals || part->is_flat);
 }
 
@@ -188,7 +201,7 @@ static plump_result open_glb(plump_film* film, plump_error* error) {
 
 static bool grow_keys(const plump_film* film, pl_glb_keys* keys) {
     return pl_grow(&film->hooks, (void**)&keys->items, &keys->capacity, keys->count,
-                   (size_t)keys->count + 1, sizeof *keys->items);
+                   (size_t)keys->count + 2, sizeof *keys->items);
 }
 
 static plump_result reserve_glb(plump_film* film, plump_error* error) {
@@ -198,35 +211,57 @@ static plump_result reserve_glb(plump_film* film, plump_error* error) {
         if (film->parts[i].is_still) continue;
         if (!grow_keys(film, &own->shape) || !grow_keys(film, &own->there) ||
             !pl_grow(&film->hooks, (void**)&own->targets, &own->target_capacity, own->target_count,
-                     (size_t)own->target_count + 1, sizeof *own->targets))
+                     (size_t)own->target_count + 2, sizeof *own->targets) ||
+            (own->basis && !pl_glb_reserve_basis(film, i)))
             return pl_fail_memory(error, "adding a frame to a film");
     }
     return check_size(film, error);
 }
 
-static void put_target(plump_film* film, uint32_t index) {
+void pl_glb_find_differences(const plump_film* film, uint32_t index, const float* positions) {
+    const pl_glb* glb = film->own;
+    const pl_glb_part* own = &glb->parts[index];
+    size_t floats = 3 * (size_t)own->drawn.vertex_count;
+    pl_film_gather(&own->drawn, positions, glb->positions);
+    if (own->rest_normals) pl_film_normals(&own->drawn, glb->positions, glb->sums, glb->normals);
+    for (size_t i = 0; i < floats; ++i) glb->positions[i] -= own->rest_positions[i];
+    for (size_t i = 0; own->rest_normals && i < floats; ++i)
+        glb->normals[i] -= own->rest_normals[i];
+}
+
+void pl_glb_put_target(plump_film* film, uint32_t index) {
     pl_glb* glb = film->own;
-    const pl_film_part* part = &film->parts[index];
     pl_glb_part* own = &glb->parts[index];
     pl_glb_target* target = &own->targets[own->target_count++];
     size_t floats = 3 * (size_t)own->drawn.vertex_count;
-    pl_film_gather(&own->drawn, part->now, glb->positions);
-    if (!part->is_flat) pl_film_normals(&own->drawn, glb->positions, glb->sums, glb->normals);
     target->at = pl_glb_put_size(film) - glb->vertices_at;
-    for (size_t i = 0; i < floats; ++i) glb->positions[i] -= own->rest_positions[i];
     find_bounds(glb->positions, own->drawn.vertex_count, target);
     pl_film_put_floats(film, glb->positions, floats, PL_FILM_LITTLE);
-    if (part->is_flat) return;
-    for (size_t i = 0; i < floats; ++i) glb->normals[i] -= own->rest_normals[i];
-    pl_film_put_floats(film, glb->normals, floats, PL_FILM_LITTLE);
+    if (own->rest_normals) pl_film_put_floats(film, glb->normals, floats, PL_FILM_LITTLE);
 }
 
-// Within a run of one target only its two ends are needed.
-static void add_shape_key(pl_glb_keys* keys, uint32_t frame, uint32_t target) {
+// Within a run of one shape only its two ends are needed.
+void pl_glb_add_key(pl_glb_part* own, uint32_t frame) {
+    pl_glb_keys* keys = &own->shape;
     uint32_t n = keys->count;
-    bool goes_on =
-        n >= 2 && keys->items[n - 1].target == target && keys->items[n - 2].target == target;
-    keys->items[goes_on ? n - 1 : keys->count++] = (pl_glb_key){frame, target};
+    pl_glb_key key = {frame, own->target, own->basis ? own->basis->row_count - 1 : 0};
+    bool goes_on = n >= 2;
+    for (uint32_t i = n - 2; goes_on && i < n; ++i)
+        goes_on = keys->items[i].target == key.target && keys->items[i].row == key.row;
+    keys->items[goes_on ? n - 1 : keys->count++] = key;
+}
+
+static void add_target(plump_film* film, uint32_t index) {
+    pl_glb* glb = film->own;
+    const pl_film_part* part = &film->parts[index];
+    pl_glb_part* own = &glb->parts[index];
+    size_t size = 3 * sizeof(float) * (size_t)part->vertex_count;
+    bool is_at_rest = memcmp(part->now, part->rest, size) == 0;
+    if (!is_at_rest) {
+        pl_glb_find_differences(film, index, part->now);
+        pl_glb_put_target(film, index);
+    }
+    own->target = is_at_rest ? 0 : own->target_count;
 }
 
 static plump_result add_glb(plump_film* film, plump_error* error) {
@@ -235,16 +270,15 @@ static plump_result add_glb(plump_film* film, plump_error* error) {
         const pl_film_part* part = &film->parts[i];
         pl_glb_part* own = &glb->parts[i];
         if (part->is_still || part->vertex_count == 0) continue;
-        if (part->is_changed) {
-            size_t size = 3 * sizeof(float) * (size_t)part->vertex_count;
-            bool is_at_rest = memcmp(part->now, part->rest, size) == 0;
-            if (!is_at_rest) put_target(film, i);
-            own->target = is_at_rest ? 0 : own->target_count;
+        if (own->basis) {
+            pl_glb_add_to_basis(film, i);
+        } else if (part->is_changed) {
+            add_target(film, i);
         }
-        add_shape_key(&own->shape, film->frame_count, own->target);
+        pl_glb_add_key(own, film->frame_count);
         pl_glb_keys* there = &own->there;
         if (there->count == 0 || there->items[there->count - 1].target != part->is_there)
-            there->items[there->count++] = (pl_glb_key){film->frame_count, part->is_there};
+            there->items[there->count++] = (pl_glb_key){film->frame_count, part->is_there, 0};
     }
     return film->is_broken ? pl_film_flush(film, error) : PLUMP_OK;
 }
@@ -273,6 +307,7 @@ static void free_glb(plump_film* film) {
         pl_film_free_drawn(&film->hooks, &glb->parts[i].drawn);
         pl_free(&film->hooks, glb->parts[i].rest_positions);
         pl_free(&film->hooks, glb->parts[i].rest_normals);
+        pl_glb_free_basis(film, glb->parts[i].basis);
         pl_free(&film->hooks, glb->parts[i].targets);
         pl_free(&film->hooks, glb->parts[i].shape.items);
         pl_free(&film->hooks, glb->parts[i].there.items);
@@ -285,5 +320,16 @@ static void free_glb(plump_film* film) {
     pl_free(&film->hooks, glb);
 }
 
-const pl_film_kind pl_film_glb = {
-    .open = open_glb, .reserve = reserve_glb, .add = add_glb, .close = close_glb, .free = free_glb};
+static void fill_info(const plump_film* film, plump_film_info* info) {
+    const pl_glb* glb = film->own;
+    info->error_most = film->size > 0 ? glb->error_most / film->size : 0;
+    for (uint32_t i = 0; i < film->part_count; ++i)
+        info->target_count += glb->parts[i].target_count;
+}
+
+const pl_film_kind pl_film_glb = {.open = open_glb,
+                                  .reserve = reserve_glb,
+                                  .add = add_glb,
+                                  .close = close_glb,
+                                  .fill_info = fill_info,
+                                  .free = free_glb};

@@ -128,12 +128,12 @@ static void put_attributes(pl_writer* w, const pl_film_part* part, uint32_t acce
 
 // Whoever shows the mesh without playing it sees its first frame.
 static void put_first_weights(pl_writer* w, const pl_glb_part* own, const pl_glb_take* take) {
-    uint32_t first = own->shape.items[take->first_key].target;
-    if (first == 0) return;
+    const pl_glb_key* first = &own->shape.items[take->first_key];
+    if (!own->basis && first->target == 0) return;
     pl_writer_text(w, ",\"weights\":[");
     for (uint32_t k = 0; k < take->target_count; ++k) {
         if (k) pl_writer_text(w, ",");
-        pl_writer_text(w, take->first_target + k == first ? "1" : "0");
+        pl_writer_float(w, pl_glb_weight(own, take, first, k));
     }
     pl_writer_text(w, "]");
 }

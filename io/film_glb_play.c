@@ -8,6 +8,20 @@
 
 // ---------------------------------------------------------------- takes
 
+// The take of a basis that begins with a key.
+static pl_glb_take make_basis_take(const pl_glb_part* own, uint32_t first) {
+    const pl_glb_row* rows = own->basis->rows;
+    const pl_glb_key* keys = own->shape.items;
+    pl_glb_take take = {.first_key = first, .first_target = rows[keys[first].row].first};
+    for (uint32_t i = first; i < own->shape.count; ++i) {
+        const pl_glb_row* row = &rows[keys[i].row];
+        if (row->first != take.first_target) break;
+        take.key_count++;
+        if (row->width > take.target_count) take.target_count = row->width;
+    }
+    return take;
+}
+
 // The take that begins with a key; it has as many targets as a mesh may hold, at most.
 static pl_glb_take make_take(const plump_film* film, const pl_glb_keys* keys, uint32_t first) {
     pl_glb_take take = {.first_key = first};
@@ -24,22 +38,25 @@ static pl_glb_take make_take(const plump_film* film, const pl_glb_keys* keys, ui
     return take;
 }
 
-// Counts the takes of a part, and keeps them where there is room.
-static uint32_t cut(const plump_film* film, const pl_glb_keys* keys, pl_glb_take* takes) {
+// Counts the takes of a part, and keeps them where there is room. Each begins with the frame that
+// the one before ends with, which a basis has two keys for.
+static uint32_t cut(const plump_film* film, const pl_glb_part* own, pl_glb_take* takes) {
     uint32_t count = 0, first = 0;
     for (;;) {
-        pl_glb_take take = make_take(film, keys, first);
+        bool has_keys = own->basis && own->shape.count > 0;
+        pl_glb_take take =
+            has_keys ? make_basis_take(own, first) : make_take(film, &own->shape, first);
         if (takes) takes[count] = take;
         count++;
-        if (first + take.key_count >= keys->count) return count;
-        first += take.key_count - 1;
+        if (first + take.key_count >= own->shape.count) return count;
+        first += take.key_count - (own->basis ? 0 : 1);
     }
 }
 
 static bool make_takes(const plump_film* film, pl_glb_part* own) {
-    own->take_count = cut(film, &own->shape, NULL);
+    own->take_count = cut(film, own, NULL);
     own->takes = pl_alloc_zero(&film->hooks, own->take_count, sizeof *own->takes);
-    if (own->takes) cut(film, &own->shape, own->takes);
+    if (own->takes) cut(film, own, own->takes);
     return own->takes != NULL;
 }
 
@@ -56,16 +73,16 @@ static void put_times(plump_film* film, pl_glb_track* track, const pl_glb_key* k
     track->values_at = pl_glb_put_size(film);
 }
 
-// A row per key: 1 for its target, 0 for the others.
-static void put_weights(plump_film* film, const pl_glb_keys* keys, pl_glb_take* take) {
-    static const float none = 0, full = 1;
-    const pl_glb_key* first = keys->items + take->first_key;
+// A row per key: 1 for its target and 0 for the others, or as the basis says.
+static void put_weights(plump_film* film, const pl_glb_part* own, pl_glb_take* take) {
+    const pl_glb_key* first = own->shape.items + take->first_key;
     put_times(film, &take->weights, first, take->key_count);
     take->weights.value_count = take->key_count * take->target_count;
     for (uint32_t i = 0; i < take->key_count; ++i) {
-        for (uint32_t k = 0; k < take->target_count; ++k)
-            pl_film_put_floats(film, first[i].target == take->first_target + k ? &full : &none, 1,
-                               PL_FILM_LITTLE);
+        for (uint32_t k = 0; k < take->target_count; ++k) {
+            float weight = pl_glb_weight(own, take, &first[i], k);
+            pl_film_put_floats(film, &weight, 1, PL_FILM_LITTLE);
+        }
     }
 }
 
@@ -85,10 +102,10 @@ static void put_turn(plump_film* film, pl_glb_part* own, uint32_t index) {
     const pl_glb_key* first = own->shape.items + take->first_key;
     pl_glb_key keys[3];
     uint32_t count = 0;
-    if (index > 0) keys[count++] = (pl_glb_key){0, 0};
-    keys[count++] = (pl_glb_key){first->frame, 1};
+    if (index > 0) keys[count++] = (pl_glb_key){0, 0, 0};
+    keys[count++] = (pl_glb_key){first->frame, 1, 0};
     if (index + 1 < own->take_count)
-        keys[count++] = (pl_glb_key){first[take->key_count - 1].frame, 0};
+        keys[count++] = (pl_glb_key){first[take->key_count - 1].frame, 0, 0};
     put_scales(film, &take->shown, keys, count);
 }
 
@@ -97,7 +114,7 @@ static void put_turn(plump_film* film, pl_glb_part* own, uint32_t index) {
 // An earlier part with the same keys: what it plays serves this one too.
 static const pl_glb_part* find_alike(const pl_glb* glb, uint32_t index) {
     const pl_glb_part* own = &glb->parts[index];
-    for (uint32_t i = 0; i < index; ++i) {
+    for (uint32_t i = 0; !own->basis && i < index; ++i) {
         const pl_glb_part* other = &glb->parts[i];
         if (other->target_count == own->target_count && other->shape.count == own->shape.count &&
             memcmp(other->shape.items, own->shape.items,
@@ -121,7 +138,7 @@ static void put_part(plump_film* film, uint32_t index) {
             *take = alike->takes[k];
             continue;
         }
-        if (take->target_count > 0) put_weights(film, &own->shape, take);
+        if (take->target_count > 0) put_weights(film, own, take);
         if (own->take_count > 1) put_turn(film, own, k);
     }
 }

@@ -59,6 +59,8 @@ struct plump_film {
     plump_error trouble;
     pl_spool spool;
     uint64_t size_limit;  // of a GLB
+    double size;          // of all parts at rest
+    double tolerance;     // of a GLB: a length; 0: exact
     uint32_t targets_max;
     void* own;  // the format's
     size_t buffered;
@@ -75,6 +77,7 @@ struct pl_film_kind {
     // By now parts[i].now and is_there are those of the frame, and times[frame_count] too.
     plump_result (*add)(plump_film* film, plump_error* error);
     plump_result (*close)(plump_film* film, plump_error* error);
+    void (*fill_info)(const plump_film* film, plump_film_info* info);
     void (*discard)(plump_film* film);  // removes the files that are in place already
     void (*free)(plump_film* film);     // what `open` made, also where that failed half-way
 };

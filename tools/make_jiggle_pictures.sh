@@ -23,12 +23,12 @@ draw() {
     echo "$name"
 }
 
-draw jelly shake 1 0.533 --strength 2 --size 440x280
-draw jelly shake 2 0.867 --strength 2 --size 440x280
-draw jelly shake 3 1.267 --strength 2 --size 440x280
-draw jelly shake 4 3.933 --strength 2 --size 440x280
+draw jelly shake 1 0.533 --size 440x280
+draw jelly shake 2 0.867 --size 440x280
+draw jelly shake 3 1.267 --size 440x280
+draw jelly shake 4 3.933 --size 440x280
 draw bear hop 1 0.6 --size 440x400
 draw bear hop 2 0.8 --size 440x400
 draw bear hop 3 1.067 --size 440x400
 draw bear hop 4 2.667 --size 440x400
-draw creature walk 1 0.2 --strength 3 --size 880x440
+draw creature walk 1 0.2 --size 880x440

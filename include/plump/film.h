@@ -55,6 +55,14 @@ typedef struct plump_film_def {
     /// meshes per part, shown one after the other. Phones draw no more than some 200, desktops
     /// some 1000. 0: all in one, as suits Blender.
     uint32_t targets_max;
+    /// GLB: how far a vertex may be from where it was filmed, as a share of the size of all parts
+    /// at rest (the diagonal of their box); 0 to 1, default 0: nowhere, and every frame that moves
+    /// is a morph target. With a tolerance frames are sums of a few targets, so that the file grows
+    /// with what is new in them and not with their number; memory then holds the targets.
+    double tolerance;
+    /// GLB: the most bytes it may have; 0 (default): the 4 GiB of the format. Once half of them are
+    /// filled the tolerance, if there is one, grows to stay below: by 1 % at three quarters.
+    uint64_t size_most;
     plump_allocator allocator;
     uint32_t cookie;  ///< written by plump_default_film_def()
 } plump_film_def;
@@ -84,6 +92,8 @@ typedef struct plump_film_info {
     uint32_t frame_count;
     uint32_t file_count;    ///< when closed now
     uint64_t byte_count;    ///< written so far, roughly the size of the files
+    uint32_t target_count;  ///< GLB: morph targets, of all parts
+    double error_most;      ///< GLB: how far a vertex is from where it was filmed, in sizes at rest
     const char* path;       ///< the file, or a sequence's pattern, "out.%04d.ply"
     const char* rest_path;  ///< MDD, PC2: the mesh beside it; else NULL
 } plump_film_info;

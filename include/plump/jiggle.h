@@ -212,9 +212,11 @@ PLUMP_API plump_result plump_jiggle_deform(plump_jiggle* jiggle, plump_scalar_ty
                                            size_t normal_stride, uint32_t capacity,
                                            plump_error* error);
 /// Puts another bind pose of as many vertices in place, from now on: morph targets. x, y, z floats,
-/// strides in bytes, 0: tight. `normals` NULL: made from the triangles again. Sets stay, and so
-/// does what is known of how weights change over the surface. Refused while a soft body is the
-/// primary motion.
+/// strides in bytes, 0: tight. `normals` NULL: made from the triangles again. With the next step
+/// anchors go along, each with the best rigid motion of the vertices within the radius of its set
+/// from the bind pose that the deformer was made with; so morph targets alone let it swing. What is
+/// known of how weights change over the surface stays. Refused while a soft body is the primary
+/// motion. The first call allocates.
 PLUMP_API plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
                                              size_t position_stride, const float* normals,
                                              size_t normal_stride, plump_error* error);

@@ -296,6 +296,7 @@ plump_result plump_jiggle_create(const plump_jiggle_def* def, plump_jiggle** jig
     made->memory = pl_arena_make(hooks);
     made->guest_memory = pl_arena_make(hooks);
     made->ride.memory = pl_arena_make(hooks);
+    made->morph.memory = pl_arena_make(hooks);
     pl_fpmode mode = pl_fpmode_enter();
     result = fill(made, def, error);
     pl_fpmode_leave(mode);
@@ -312,6 +313,7 @@ void plump_jiggle_destroy(plump_jiggle* jiggle) {
     plump_allocator hooks = jiggle->memory.hooks;
     pl_jiggle_free_obstacles(jiggle);
     pl_jiggle_drop_ride(jiggle);
+    pl_arena_release(&jiggle->morph.memory, NULL);
     pl_task_pool_destroy(jiggle->pool);
     pl_arena_release(&jiggle->memory, NULL);
     pl_free(&hooks, jiggle);

@@ -126,6 +126,13 @@ typedef struct pl_jiggle_polish {
     unsigned char* held;            // per vertex: an obstacle has it on its surface
 } pl_jiggle_polish;
 
+// The vertices that say where anchors go (jiggle_near.c).
+typedef struct pl_jiggle_nearby {
+    uint32_t* first;  // per set: where its vertices begin in `near`, and the end
+    struct pl_jiggle_near* near;
+    double* middles;  // per set: of its vertices at rest, about the centre, by weight
+} pl_jiggle_nearby;
+
 // A soft body as the primary motion (jiggle_body.c). While it drives, `bind`, `normals` and
 // `centre` of the deformer are the body's, and the caller's are kept here.
 typedef struct pl_jiggle_ride {
@@ -134,11 +141,18 @@ typedef struct pl_jiggle_ride {
     uint64_t mesh_hash;  // of the mesh that was found to be the bind pose
     float *bind, *normals;
     double centre[3];
-    uint32_t* first;  // per set: where its vertices begin in `near`, and the end
-    struct pl_jiggle_near* near;
-    double* middles;   // per set: of its vertices at rest, about the centre, by weight
+    pl_jiggle_nearby nearby;
     double* matrices;  // per set: 12 numbers, how its anchor moves
 } pl_jiggle_ride;
+
+// A bind pose that changes, by morph targets: anchors go along, from where the first one had them.
+typedef struct pl_jiggle_morph {
+    pl_arena memory;
+    bool is_made, moves;  // moves: the bind pose is not the first one now
+    float* rest;          // the first
+    pl_jiggle_nearby nearby;
+    double* matrices;  // per set: 12 numbers, within the bind pose
+} pl_jiggle_morph;
 
 struct plump_jiggle {
     pl_arena memory;
@@ -205,6 +219,7 @@ struct plump_jiggle {
 
     pl_jiggle_polish polish;
     pl_jiggle_ride ride;
+    pl_jiggle_morph morph;
 };
 
 static inline uint32_t pl_jiggle_pad(uint32_t count) {
@@ -246,6 +261,19 @@ plump_result pl_jiggle_check_dt(double dt, plump_error* error);
 void pl_jiggle_swing(plump_jiggle* jiggle, double dt, const double* matrices,
                      plump_jiggle_report* report);
 extern const double pl_jiggle_identity[12];
+
+// --- anchors among vertices (jiggle_near.c) ---
+
+// Of the bind pose as it is now. False: out of memory.
+bool pl_jiggle_make_nearby(const plump_jiggle* jiggle, pl_arena* memory, pl_jiggle_nearby* nearby);
+// The motion of a set's vertices from one pose to another, rows of three about a centre.
+void pl_jiggle_fit_nearby(const pl_jiggle_nearby* nearby, uint32_t index, const float* rest_rows,
+                          const double rest_centre[3], const float* rows, const double centre[3],
+                          double scale, double m[12]);
+// What is made once, before the bind pose is changed. False: out of memory.
+bool pl_jiggle_make_morph(plump_jiggle* jiggle);
+// The bind pose has changed: how it takes the anchors along.
+void pl_jiggle_follow_morph(plump_jiggle* jiggle);
 
 // --- a soft body as primary motion (jiggle_body.c) ---
 

@@ -181,6 +181,10 @@ plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
         result = check_bind(jiggle, normals, normal_stride, "normals", error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    if (!pl_jiggle_make_morph(jiggle)) {
+        pl_fpmode_leave(mode);
+        return pl_fail_memory(error, "following morph targets");
+    }
     pl_jiggle_drop_ride(jiggle);  // it was made of the old one
     take_rows(jiggle, positions, position_stride, jiggle->centre, jiggle->bind);
     if (normals) {
@@ -189,6 +193,7 @@ plump_result plump_jiggle_set_bind(plump_jiggle* jiggle, const float* positions,
         pl_jiggle_make_normals(jiggle);
     }
     pl_jiggle_spread_bind(jiggle);
+    pl_jiggle_follow_morph(jiggle);
     pl_fpmode_leave(mode);
     return PLUMP_OK;
 }

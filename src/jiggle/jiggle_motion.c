@@ -27,14 +27,28 @@
 
 const double pl_jiggle_identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-// What moves the anchor of a set, by the segments' matrices.
-static void blend_matrices(const plump_jiggle_set* set, const double* matrices, double m[12]) {
+// m becomes m b.
+static void multiply(double m[12], const double b[12]) {
+    double product[12];
+    for (int i = 0; i < 12; ++i) {
+        const double* row = m + i / 4 * 4;
+        product[i] = row[0] * b[i % 4] + row[1] * b[4 + i % 4] + row[2] * b[8 + i % 4] +
+                     (i % 4 == 3 ? row[3] : 0);
+    }
+    memcpy(m, product, sizeof product);
+}
+
+// What moves the anchor of a set: morph targets within the bind pose, then the segments' matrices.
+static void blend_matrices(const plump_jiggle* jiggle, uint32_t index, const double* matrices,
+                           double m[12]) {
+    const plump_jiggle_set* set = &jiggle->sets[index];
     memset(m, 0, 12 * sizeof *m);
     for (int k = 0; k < PLUMP_JIGGLE_WEIGHTS; ++k) {
         if (!(set->weights[k] > 0)) continue;
         const double* from = matrices + 12 * (size_t)set->segments[k];
         for (int i = 0; i < 12; ++i) m[i] += (double)set->weights[k] * from[i];
     }
+    if (jiggle->morph.moves) multiply(m, jiggle->morph.matrices + 12 * (size_t)index);
 }
 
 // Or by the body that drives.
@@ -43,7 +57,7 @@ static void anchor_matrix(const plump_jiggle* jiggle, uint32_t index, const doub
     if (jiggle->ride.drives) {
         memcpy(m, jiggle->ride.matrices + 12 * (size_t)index, 12 * sizeof *m);
     } else {
-        blend_matrices(&jiggle->sets[index], matrices, m);
+        blend_matrices(jiggle, index, matrices, m);
     }
 }
 
@@ -456,7 +470,7 @@ double plump_jiggle_jump(const plump_jiggle* jiggle, const double* matrices) {
     for (uint32_t i = 0; i < jiggle->set_count; ++i) {
         const pl_jiggle_mass* mass = &jiggle->masses[i];
         double m[12], way[3];
-        blend_matrices(&jiggle->sets[i], matrices, m);
+        blend_matrices(jiggle, i, matrices, m);
         transform(m, jiggle->sets[i].anchor, way);
         for (int k = 0; k < 3; ++k) way[k] -= mass->p[k];
         double share = mass->radius > 0 ? length_of(way) / mass->radius : 0;

@@ -313,6 +313,44 @@ static void no_matrix_brings_out_a_nan(void** state) {
     free(now);
 }
 
+// Morph targets move anchors as matrices do: the bind pose shifted, and turned about the origin.
+static void morphs_move_anchors(void** state) {
+    (void)state;
+    enum { COUNT = 60 };
+    float rest[3 * COUNT], moved[3 * COUNT];
+    for (int i = 0; i < 3 * COUNT; ++i) rest[i] = (float)kit_random(-1, 1);
+    plump_jiggle_def def = kit_points(rest, COUNT);
+    plump_jiggle_set set = plump_default_jiggle_set();
+    set.anchor[0] = 0.3;
+    set.radius = 0.9f;
+    def.sets = &set;
+    def.set_count = 1;
+    plump_jiggle *bones = kit_make(&def), *morphs = kit_make(&def);
+    for (int step = 1; step <= 20; ++step) {
+        double angle = 0.05 * step, c = cos(angle), s = sin(angle);
+        const double m[12] = {c, -s, 0, 0.02 * step, s, c, 0, 0, 0, 0, 1, 0.01 * step};
+        for (int i = 0; i < 3 * COUNT; ++i) {
+            const float* at = rest + i / 3 * 3;
+            const double* row = m + i % 3 * 4;
+            moved[i] = (float)(row[0] * (double)at[0] + row[1] * (double)at[1] +
+                               row[2] * (double)at[2] + row[3]);
+        }
+        assert_int_equal(plump_jiggle_set_bind(morphs, moved, 0, NULL, 0, NULL), PLUMP_OK);
+        assert_int_equal(plump_jiggle_step(morphs, 0.02, kit_identity, NULL, NULL), PLUMP_OK);
+        assert_int_equal(plump_jiggle_step(bones, 0.02, m, NULL, NULL), PLUMP_OK);
+        plump_jiggle_state a = state_of(bones), b = state_of(morphs);
+        for (int k = 0; k < 3; ++k) assert_true(fabs(a.point[k] - b.point[k]) < 1e-6);
+    }
+    assert_true(state_of(morphs).stretch > 0.02);
+    // back to the first bind pose: the anchor is where it was, to the bit
+    assert_int_equal(plump_jiggle_set_bind(morphs, rest, 0, NULL, 0, NULL), PLUMP_OK);
+    assert_true(plump_jiggle_jump(morphs, kit_identity) > 0.4);
+    assert_int_equal(plump_jiggle_reset(morphs, kit_identity, NULL), PLUMP_OK);
+    assert_true(state_of(morphs).anchor[0] == 0.3);
+    plump_jiggle_destroy(bones);
+    plump_jiggle_destroy(morphs);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_follows_and_swings_on_when_the_anchor_stops),
@@ -326,6 +364,7 @@ int main(void) {
         cmocka_unit_test(carrying_swings_on_as_if_nothing_had_happened),
         cmocka_unit_test(a_hand_holds_and_lets_go),
         cmocka_unit_test(turning_lags_behind_and_comes_back),
+        cmocka_unit_test(morphs_move_anchors),
         cmocka_unit_test(nothing_explodes),
         cmocka_unit_test(no_matrix_brings_out_a_nan),
     };

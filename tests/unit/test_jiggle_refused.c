@@ -284,6 +284,7 @@ static bool use_everything(memory_kit* memory) {
         o.point_count = 4;
         done = plump_jiggle_obstacle_create(one, &o, &number, NULL) == PLUMP_OK;
     }
+    done = done && plump_jiggle_set_bind(one, corners, 0, NULL, 0, NULL) == PLUMP_OK;
     plump_jiggle* both[2] = {other, one};
     for (int i = 0; i < 2 && done; ++i)
         done = plump_jiggle_deform(both[i], PLUMP_SCALAR_FLOAT32, room, 0, NULL, 0, 4, NULL) ==

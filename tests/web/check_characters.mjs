@@ -3,7 +3,8 @@
 // Characters as others read them: check_characters.mjs FOLDER. NAME.glb is a character that passes
 // the Khronos validator and that three plays and skins by itself; NAME.mdd is what plump jiggle
 // makes of its first clip without strength, so it must be the same. jiggled/*.glb are films with
-// it, for the validator.
+// it, valid too; where there is an .mdd of the same, three plays what stands there within the
+// tolerance that plump jiggle has by default.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import validator from 'gltf-validator';
@@ -13,6 +14,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 globalThis.self ??= globalThis; // what loaders expect of a browser
 
 const TOLERANCE = 2e-5; // of the character's size: keys and weights are 32-bit floats
+const FILM_TOLERANCE = 1e-3 + 1e-5; // of the size at rest: frames are sums of fewer shapes
 const folder = process.argv[2];
 let failures = 0;
 
@@ -34,8 +36,8 @@ async function checkValid(...names) {
 }
 
 // {times: [...], frames: [Float32Array]}, big-endian
-function readMdd(name) {
-    const view = new DataView(read(name));
+function readMdd(...names) {
+    const view = new DataView(read(...names));
     const frames = view.getInt32(0), points = view.getInt32(4);
     const numbers = (at, count) => Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + 4 * i));
     const start = 8 + 4 * frames;
@@ -67,14 +69,35 @@ function sizeOf(positions) {
     return Math.hypot(...sides);
 }
 
-async function checkPoses(name) {
-    const gltf = await new GLTFLoader().parseAsync(read(`${name}.glb`), '');
-    const { times, frames } = readMdd(`${name}.mdd`);
+function makeMixer(gltf) {
     const mixer = new AnimationMixer(gltf.scene);
     const action = mixer.clipAction(gltf.animations[0]);
     action.play();
     action.clampWhenFinished = true;
     action.setLoop(2200, 1); // once: the last frame is the end, not the beginning
+    return mixer;
+}
+
+// A film of one part: its vertices, and behind them those that creases have added.
+async function checkFilm(name) {
+    const gltf = await new GLTFLoader().parseAsync(read('jiggled', `${name}.glb`), '');
+    const { times, frames } = readMdd('jiggled', `${name}.mdd`);
+    const mixer = makeMixer(gltf), size = sizeOf([...frames[0]]);
+    let worst = 0;
+    times.forEach((time, i) => {
+        mixer.setTime(time);
+        const seen = skin(gltf.scene);
+        for (let k = 0; k < frames[i].length; k += 3)
+            worst = Math.max(worst, Math.hypot(...[0, 1, 2].map((n) => seen[k + n] - frames[i][k + n])) / size);
+    });
+    check(times.length > 1 && worst <= FILM_TOLERANCE, `jiggled/${name}.glb is off by ${worst}`);
+    console.log(`jiggled/${name}.glb: ${times.length} frames, off by ${worst.toExponential(1)} of its size`);
+}
+
+async function checkPoses(name) {
+    const gltf = await new GLTFLoader().parseAsync(read(`${name}.glb`), '');
+    const { times, frames } = readMdd(`${name}.mdd`);
+    const mixer = makeMixer(gltf);
     let worst = 0;
     const begin = Math.min(...gltf.animations[0].tracks.map((track) => track.times[0]));
     times.forEach((time, i) => {
@@ -94,5 +117,9 @@ for (const file of readdirSync(folder)) {
     await checkPoses(file.slice(0, -4));
 }
 if (existsSync(join(folder, 'jiggled')))
-    for (const file of readdirSync(join(folder, 'jiggled'))) await checkValid('jiggled', file);
+    for (const file of readdirSync(join(folder, 'jiggled'))) {
+        if (!file.endsWith('.glb')) continue;
+        await checkValid('jiggled', file);
+        if (existsSync(join(folder, 'jiggled', file.replace('.glb', '.mdd')))) await checkFilm(file.slice(0, -4));
+    }
 process.exit(failures ? 1 : 0);

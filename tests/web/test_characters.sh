@@ -21,6 +21,8 @@ mkdir "$work/jiggled"
 for shape in bear creature camel head jelly; do
     "$2/plump" shape $shape --rig --vertices 600 -o "$work/$shape.glb"
     "$2/plump" jiggle "$work/$shape.glb" --strength 0 --fps 10 -q -o "$work/$shape.mdd"
-    "$2/plump" jiggle "$work/$shape.glb" --fps 10 -q --beside -o "$work/jiggled/$shape.glb"
+    "$2/plump" jiggle "$work/$shape.glb" --fps 10 -q -o "$work/jiggled/$shape.glb" \
+        -o "$work/jiggled/$shape.mdd"
 done
+"$2/plump" jiggle "$work/bear.glb" --fps 10 -q --beside -o "$work/jiggled/beside.glb"
 node "$here/check_characters.mjs" "$work"
