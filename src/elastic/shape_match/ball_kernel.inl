@@ -40,14 +40,16 @@ static look make_look(const pl_shape_match* sm, float h) {
 // The positions have been moved already: x = x_old + h v. Velocities are taken from each other
 // first, so that a fast body's look-ahead is as good as a slow one's.
 static inline void look_ahead(const look* l, const wide x[3], const wide v[3], wide y[3]) {
-    wide r[3];
-    for (int c = 0; c < 3; ++c) r[c] = wide_sub(x[c], l->centre[c]);
+    wide before[3], r[3];
+    for (int c = 0; c < 3; ++c) {
+        before[c] = wide_sub(x[c], wide_mul(l->h, v[c]));
+        r[c] = wide_sub(before[c], l->centre[c]);
+    }
     for (int c = 0; c < 3; ++c) {
         int d = (c + 1) % 3, e = (c + 2) % 3;
         wide turn = wide_sub(wide_mul(l->spin[d], r[e]), wide_mul(l->spin[e], r[d]));
         wide own = wide_sub(wide_sub(v[c], l->velocity[c]), turn);
-        wide before = wide_sub(x[c], wide_mul(l->h, v[c]));
-        y[c] = wide_add(before, wide_mul(l->b, own));
+        y[c] = wide_add(before[c], wide_mul(l->b, own));
     }
 }
 

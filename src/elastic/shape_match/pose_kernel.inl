@@ -32,9 +32,8 @@ static void sum(const pl_span* span, const pl_stage* stage) {
     for (int a = 0; a < 16; ++a) out[a] = fold16(sum[a]);
 }
 
-// v += debt + turn x (x - C), of free places. What is owed for what is finer than regions is more
-// than rounding, and is given back to positions too: else what holds it still would leave it with
-// that speed.
+// v += debt + turn x (past - C), of free places, and to positions as well: then x = past + h v
+// still holds, and what is given back is what was owed.
 static void give_back(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const pl_shape_match* sm = pl_shape_match_of(body);
@@ -46,13 +45,13 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
         wide x[3], v[3], arm[3], spin[3];
         load3(body->x, i, x);
         load3(body->v, i, v);
-        for (int k = 0; k < 3; ++k) arm[k] = wide_sub(x[k], wide_splat(c[k]));
+        for (int k = 0; k < 3; ++k)
+            arm[k] = wide_sub(wide_loadu(body->past[k] + i), wide_splat(c[k]));
         cross(turn, arm, spin);
         wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
         for (int k = 0; k < 3; ++k) {
             wide back = wide_add(wide_splat(sm->debt[k]), spin[k]);
             wide_storeu(body->v[k] + i, wide_select(is_free, wide_add(v[k], back), v[k]));
-            if (!sm->fine) continue;
             wide moved = wide_add(x[k], wide_mul(wide_splat(stage->h), back));
             wide_storeu(body->x[k] + i, wide_select(is_free, moved, x[k]));
         }

@@ -265,7 +265,10 @@ static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t 
         wide_storeu(body->x[c] + i, wide_select(is_free, wide_add(x[c], out[c]), x[c]));
         wide_storeu(body->v[c] + i, next);
     }
-    add_change(change, i % 16 / WIDE, wide_loadu(body->mass + i), x, kick);
+    // about the places before the substep: then angular momentum is kept exactly
+    wide past[3];
+    load3(body->past, i, past);
+    add_change(change, i % 16 / WIDE, wide_loadu(body->mass + i), past, kick);
 }
 
 static inline void pull_span(const pl_span* span, const pl_stage* stage, bool naive) {

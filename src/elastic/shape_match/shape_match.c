@@ -40,8 +40,12 @@ static bool takes_part(const pl_body* body, const pl_stage* stage) {
 }
 
 static void sum_motion(const pl_span* span, const pl_stage* stage) {
-    if (!takes_part(span->body, stage)) return;
-    pl_motion_sum_span(span, stage);
+    pl_body* body = span->body;
+    if (!takes_part(body, stage)) return;
+    // where it was: a pull d moves x by d and v by d / h, so that x = past + h v, and the angular
+    // momentum sum m x x v is sum m past x v
+    const float* past[3] = {body->past[0], body->past[1], body->past[2]};
+    pl_motion_sum_of(span, stage, past, NULL);
     pl_pose_kernels_get(stage->isa)->sum(span, stage);
 }
 
