@@ -154,7 +154,7 @@ static void offset_of(const pl_body* body, uint32_t i, double r[3], double blend
 // P q = r - (1 - S)^n r, for whatever r.
 static void shifts_are_the_smooth_part_of_offsets(void** state) {
     (void)state;
-    rough_ball b = rough_ball_begin(642, 6, 0.02f);
+    rough_ball b = rough_ball_begin(1442, 6, 0.02f);
     for (int k = 0; k < 3; ++k)
         for (uint32_t i = 0; i < b.body->count; ++i) b.body->v[k][i] = 0;
     go_on(&b, 1);

@@ -159,7 +159,8 @@ static void there_are_no_more_than_eight(void** state) {
     plump_mesh_destroy(mesh);
 }
 
-// A ball on the floor: the load of its contacts is its weight; a ball on a ball: both feel it.
+// A ball on the floor: the load of its contacts is its weight, and what friction holds sideways in
+// its sole (4.6 %); a ball on a ball: both feel it.
 static void contacts_make_zones(void** state) {
     (void)state;
     plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 162);
@@ -175,13 +176,14 @@ static void contacts_make_zones(void** state) {
     for (int i = 0; i < 240; ++i) volume_step(&s, STEP, 4);
     assert_int_equal(s.body->zone_count, 1);
     double weight = s.body->mass_total * 9.81;
-    assert_true(fabs(s.body->zones[0].load / (0.25 * weight) - 1) < 0.02);
+    double load = s.body->zones[0].load / (0.25 * weight);
+    assert_true(load > 0.98 && load < 1.08);
     pl_vec3d centre = pl_zone_centre(&s.body->zones[0]);
     assert_true(centre.y < -0.4 && fabs(centre.x) < 0.02 && fabs(centre.z) < 0.02);
     def.position[1] = 1.02;
     plump_body_id above;
     OK(plump_body_create(s.world, &def, &above, &kit_error));
-    for (int i = 0; i < 20; ++i) volume_step(&s, STEP, 4);
+    for (int i = 0; i < 240; ++i) volume_step(&s, STEP, 4);
     assert_int_equal(body_of(s.world, above)->zone_count, 1);
     assert_int_equal(s.body->zone_count, 2);
     volume_end(&s);

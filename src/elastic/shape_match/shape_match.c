@@ -10,6 +10,8 @@
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_rings.h"
 
+#define FINE_EDGES 5.0  // radius in edges from which on what is finer than regions is resisted
+
 extern const pl_elastic_model pl_shape_match_model;
 
 static bool is_plastic(const plump_body_def* def) {
@@ -57,7 +59,7 @@ static void set_pace(pl_body* body, float h) {
     if (sm->paced == h) return;  // finding it may take 10 us: as long as moving 500 particles
     pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
                                 core_of(body), (double)h);
-    pl_tune_firm(&sm->tuning, (double)def->firmness, (double)h, &pace);
+    if (sm->fine) pl_tune_firm(&sm->tuning, (double)def->firmness, (double)h, &pace);
     // n passes of a share s act like one of n s
     sm->skin_share = pace.skin_share / (float)def->passes;
     sm->core_share = pace.core_share / (float)def->passes;
@@ -76,7 +78,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
     if (sm->weights_changed) pl_region_rest_update(body);
-    if (sm->weights_changed && sm->balls) pl_fine_update(body, sm);
+    if (sm->weights_changed && sm->fine) pl_fine_update(body, sm);
     if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
     sm->weights_changed = false;
 }
@@ -214,6 +216,11 @@ static uint32_t ball_span(const pl_ball_regions* balls) {
     return groups < 1 ? 16 : groups > 64 ? 1024 : 16 * groups;
 }
 
+// Whether there is anything between the edges and the regions: on coarser meshes there is not.
+static bool is_fine(const pl_body* body, const pl_shape_match* sm) {
+    return sm->tuning.radius > FINE_EDGES * body->surface->edge_mean;
+}
+
 static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
                                plump_error* error) {
     if (!choose_radius(body, sm, pool)) return pl_fail_memory(error, "tuning a body");
@@ -225,8 +232,8 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 3 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
-    bool complete =
-        sm->rows && sm->transforms && sm->core_sums && (sm->fine = pl_fine_create(body, sm->balls));
+    bool complete = sm->rows && sm->transforms && sm->core_sums;
+    if (complete && is_fine(body, sm)) complete = (sm->fine = pl_fine_create(body, sm->balls));
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
