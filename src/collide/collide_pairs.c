@@ -191,7 +191,7 @@ static void add_pair(pl_collide* collide, const pl_pair* pair) {
     if (collide->pair_count < collide->pair_capacity) {
         collide->pairs[collide->pair_count++] = *pair;
     } else {
-        collide->dropped_pairs++;
+        collide->dropped_pairs[pl_pair_kind(pair)]++;
     }
 }
 
@@ -330,18 +330,39 @@ static void sort_pairs(pl_collide* collide) {
     memcpy(collide->pairs, collide->pair_spare, collide->pair_count * sizeof *collide->pairs);
 }
 
-void pl_collide_pairs(const pl_stage* stage) {
-    pl_stage_batches(stage, bound_bodies);
-    bound_sleepers(stage);
-    stage->collide->pair_count = 0;
+// Obstacles first, and bodies with themselves last: in the order in which they find room.
+static void collect_pairs(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collide->pair_count = 0;
+    memset(collide->dropped_pairs, 0, sizeof collide->dropped_pairs);
+    for (uint32_t i = 0; i < stage->body_count; ++i) pair_with_obstacles(stage, stage->bodies[i]);
     sweep(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         const pl_body* body = stage->bodies[i];
-        pair_with_obstacles(stage, body);
-        pl_bound* bound = &stage->collide->bounds[body->index];
+        pl_bound* bound = &collide->bounds[body->index];
         bound->meets_self = bound->meets_self && !is_apart(stage->apart, stage->apart_count,
                                                            body->id.value, body->id.value);
         if (bound->meets_self) pair_self(stage, body);
     }
+}
+
+// What does not find room makes room; only without memory pairs are left out, and counted.
+static void find_pairs(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collect_pairs(stage);
+    size_t more = 0;
+    for (int k = 0; k < PL_CONTACT_KINDS; ++k) more += collide->dropped_pairs[k];
+    if (more > 0 && pl_collide_reserve_pairs(collide, collide->pair_count + more)) {
+        stage->contacts->grown++;
+        collect_pairs(stage);
+    }
+    for (int k = 0; k < PL_CONTACT_KINDS; ++k)
+        stage->contacts->dropped[k] += collide->dropped_pairs[k];
+}
+
+void pl_collide_pairs(const pl_stage* stage) {
+    pl_stage_batches(stage, bound_bodies);
+    bound_sleepers(stage);
+    find_pairs(stage);
     sort_pairs(stage->collide);
 }
