@@ -43,8 +43,10 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
                         size_t obstacle_count, size_t contact_capacity);
 // Once per step, before the substeps: obstacles get ready to move, sums of the step begin.
 void pl_collide_begin(const pl_stage* stage);
-// Whether two bodies touch each other at all, wherever they are: by their filters, and the sorted
-// list of pairs that do not.
+// Whether two touch each other at all, wherever they are: by their filters, and the sorted list of
+// pairs of bodies that do not. Two that sleep meet, but do not agree.
+bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle);
+bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);

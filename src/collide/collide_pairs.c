@@ -159,7 +159,16 @@ static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t categor
 
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart,
                      size_t apart_count) {
-    return !(a->asleep && b->asleep) && a->def.soft_contact && b->def.soft_contact &&
+    return !(a->asleep && b->asleep) && pl_bodies_meet(a, b, apart, apart_count);
+}
+
+bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle) {
+    return filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
+                         obstacle->def.collides_with);
+}
+
+bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count) {
+    return a->def.soft_contact && b->def.soft_contact &&
            filters_agree(a->def.category, a->def.collides_with, b->def.category,
                          b->def.collides_with) &&
            !is_apart(apart, apart_count, a->id.value, b->id.value);
@@ -288,9 +297,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
     const pl_bound* bound = &stage->collide->bounds[body->index];
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         const pl_obstacle* obstacle = stage->obstacles[i];
-        if (!filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
-                           obstacle->def.collides_with))
-            continue;
+        if (!pl_body_meets_obstacle(body, obstacle)) continue;
         double room = (double)obstacle->def.margin;
         if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))

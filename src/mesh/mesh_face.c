@@ -127,7 +127,8 @@ static bool apart_meet(const pl_face* a, const pl_face* b, uint64_t* work) {
 }
 
 // corner i of a and corner j of b are one vertex
-static bool vertex_neighbours_meet(const pl_face* a, const pl_face* b, int i, int j, uint64_t* work) {
+static bool vertex_neighbours_meet(const pl_face* a, const pl_face* b, int i, int j,
+                                   uint64_t* work) {
     const double *a1 = a->corner[(i + 1) % 3], *a2 = a->corner[(i + 2) % 3];
     const double *b1 = b->corner[(j + 1) % 3], *b2 = b->corner[(j + 2) % 3];
     int side_b1 = side_of(a, b1, work), side_b2 = side_of(a, b2, work);
