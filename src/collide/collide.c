@@ -36,6 +36,7 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
         !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
     pl_caught_begin(body);
+    collider->sag = pl_margin_sag(body);
     return PLUMP_OK;
 }
 

@@ -20,6 +20,7 @@ typedef struct pl_collider {
     float* span_bounds;            // PL_BOUNDS floats per span of particles
     uint8_t* caught;               // per place: drawn far out of the body; holds if any_caught
     bool any_caught;               // as of the last substep in which the body might let go
+    double sag;                    // of its edges below a smooth surface, about, at rest, m
     float* rest_edges;             // per place: sum of the squares of its edges at rest, m^2
 } pl_collider;
 

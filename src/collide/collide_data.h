@@ -169,6 +169,13 @@ pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, const pl_st
 // How deep contacts may have to mend, m.
 double pl_body_girth(const pl_body* body);
 
+// How far its edges lie below a smooth surface at rest: of a ball of radius R and edges of length e
+// e^2 / (2 R). And what is kept free around it, m: towards planes and closed forms, and towards
+// triangles, by the sag of its own; less only if the caller says so.
+double pl_margin_sag(const pl_body* body);
+float pl_margin_plain(const pl_body* body);
+float pl_margin_curved(const pl_body* body);
+
 // Places drawn far out of their body at the beginning of the substep: caught.c.
 void pl_caught_begin(pl_body* body);  // once
 void pl_caught_mark(pl_body* body);

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MARGIN_AUTO 1e-3  // of the size
-
 // What hardly moves has a hair more friction. Exactly at the threshold nothing else would stop the
 // speed that a body gains while its contacts share the load anew: a box on a slope as steep as its
 // friction crept by 1 mm/s for ever.
@@ -24,10 +22,6 @@
 // whether it does otherwise or not.
 #define THIN 0.015   // half the volume over the area, of the size: thinner ones are sheets
 #define FAST 1200.0  // times that, per second
-
-static float margin_of(const pl_body* body) {
-    return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
-}
 
 // A double as a number that sorts like it.
 static uint64_t sortable(double value) {
@@ -109,7 +103,7 @@ static void bound_span(const pl_span* span, const pl_stage* stage) {
 // Around everything it may meet.
 static void set_bound(pl_body* body, const pl_stage* stage) {
     pl_bound* bound = &stage->collide->bounds[body->index];
-    double room = PL_SLACK * body->extent + (double)margin_of(body) +
+    double room = PL_SLACK * body->extent + (double)pl_margin_curved(body) +
                   (double)way_of(body->extent, pl_body_spread(body));
     for (int c = 0; c < 3; ++c) {
         bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
@@ -212,7 +206,7 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                     .b = a->index < b->index ? b->index : a->index,
                     .slack = (float)(PL_SLACK * smaller),
                     .way = way_of(smaller, way),
-                    .margin = 0.5f * (margin_of(a) + margin_of(b))};
+                    .margin = 0.5f * (pl_margin_curved(a) + pl_margin_curved(b))};
     const pl_bound* bounds = stage->collide->bounds;
     pair.hard = a->def.restitution > 0.0f || b->def.restitution > 0.0f ||
                 way > bounds[pair.a].girth || way > bounds[pair.b].girth;
@@ -228,7 +222,7 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
     pl_pair pair = {.a = body->index,
                     .b = body->index,
                     .slack = (float)(PL_SLACK * body->extent),
-                    .margin = margin_of(body)};
+                    .margin = pl_margin_plain(body)};
     set_friction(&pair, body->def.friction, body->def.friction_static, 0.0);
     add_pair(stage->collide, &pair);
 }
@@ -239,12 +233,14 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     double way = pl_body_spread(body) +
                  pl_vec3d_length(pl_vec3d_sub(pl_body_drift(body), pl_obstacle_drift(obstacle)));
     if (pl_obstacle_moves(obstacle)) way += pl_obstacle_turning(obstacle, body);
+    float margin =
+        pl_solid_is_round(obstacle->solid) ? pl_margin_plain(body) : pl_margin_curved(body);
     pl_pair pair = {.a = body->index,
                     .b = index,
                     .is_obstacle = true,
                     .slack = (float)(PL_SLACK * body->extent),
                     .way = way_of(body->extent, way),
-                    .margin = margin_of(body) + def->margin};
+                    .margin = margin + def->margin};
     pair.hard = body->def.restitution > 0.0f || def->restitution > 0.0f ||
                 way > stage->collide->bounds[body->index].girth;
     pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(obstacle), 1.0 / (double)stage->h);

@@ -48,8 +48,8 @@ pl_side pl_side_of_obstacle(const pl_obstacle* obstacle, const pl_place* place) 
 pl_view pl_side_view(const pl_side* from, const pl_side* to) {
     pl_view view;
     const double *f = from->place.turn, *t = to->place.turn;
-    pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(from->place.position),
-                                pl_vec3d_load(to->place.position));
+    pl_vec3d way =
+        pl_vec3d_sub(pl_vec3d_load(from->place.position), pl_vec3d_load(to->place.position));
     pl_vec3d_store(pl_rotation_back(t, way), view.shift);
     for (int i = 0; i < 9; ++i) {
         int r = i / 3, c = i % 3;
@@ -157,8 +157,8 @@ static void dip(pl_overlap_search* search, const pl_side* a, const pl_side* b, c
 
 // --- closed forms ---
 
-// Whether an edge reaches in between two vertices that do not: along the surface of a hollow or flat
-// one it cannot, as depth is convex there.
+// Whether an edge reaches in between two vertices that do not: along the surface of a hollow or
+// flat one it cannot, as depth is convex there.
 static bool reaches_in(pl_overlap_search* search, const pl_side* b, const edge* e,
                        pl_overlap* overlap) {
     if (!(bound_of(e) > 0.0) || b->matter.hollow || b->matter.round->shape == PLUMP_OBSTACLE_PLANE)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Pairs of triangles that cut each other: leaf by leaf of the one through the tree of the other, and
-// exact signs decide. Positions are those of the second side's frame, in double.
+// Pairs of triangles that cut each other: leaf by leaf of the one through the tree of the other,
+// and exact signs decide. Positions are those of the second side's frame, in double.
 #include "src/collide/overlap_data.h"
 #include "src/mesh/mesh_face.h"
 
@@ -56,8 +56,7 @@ static double parting(const pl_face* a, const pl_face* b) {
     double least = parted_along(a, b, pl_vec3d_load(a->normal), (double)INFINITY);
     least = parted_along(a, b, pl_vec3d_load(b->normal), least);
     for (int i = 0; i < 9; ++i)
-        least =
-            parted_along(a, b, pl_vec3d_cross(edge_of(a, i / 3), edge_of(b, i % 3)), least);
+        least = parted_along(a, b, pl_vec3d_cross(edge_of(a, i / 3), edge_of(b, i % 3)), least);
     return least;
 }
 

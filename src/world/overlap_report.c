@@ -118,8 +118,8 @@ static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obsta
     if (gap == 0.0) pl_overlap_measure(&o->search, &a, &b, &found);
     add(&o->report->obstacles, &found, body->extent, body, NULL, obstacle);
     bool is_in = found.depth > 0.0 && !b.is_sheet;
-    double least = is_in ? -found.depth
-                         : pl_overlap_clearance(&o->search, &a, &b, o->report->clearance);
+    double least =
+        is_in ? -found.depth : pl_overlap_clearance(&o->search, &a, &b, o->report->clearance);
     note_clearance(o, least, body, obstacle);
 }
 
@@ -157,7 +157,8 @@ static void measure_all(overlaps* o) {
 plump_result plump_world_measure_overlap(const plump_world* world, plump_overlap_report* report,
                                          plump_error* error) {
     if (!world || !report)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world or the place for the report is NULL");
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "the world or the place for the report is NULL");
     overlaps o = {.world = world, .report = report};
     *report = (plump_overlap_report){.clearance = (double)INFINITY};
     bool room = make_scratch(&o);

@@ -38,8 +38,8 @@ static void nothing_overlaps_in_an_empty_world(void** state) {
     scene_end(&s);
 }
 
-// Two balls of radius 0.5 whose centres are d apart: the point of each that is nearest to the other's
-// centre is |d - 0.5| from it.
+// Two balls of radius 0.5 whose centres are d apart: the point of each that is nearest to the
+// other's centre is |d - 0.5| from it.
 static void balls_overlap_by_what_their_centres_lack(void** state) {
     (void)state;
     const double apart[] = {1.02, 0.98, 0.9, 0.7, 0.4};
