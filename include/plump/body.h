@@ -213,7 +213,9 @@ typedef struct plump_body_info {
     double kinetic_energy;
     uint32_t contact_count;     ///< that carried load in the last substep
     double contact_impulse[3];  ///< N s that contacts gave it in the last step
-    double penetration;         ///< deepest overlap with anything at the end of the last step, m
+    double penetration;         ///< deepest overlap at the end of the last step, m: of all vertices
+                                ///< in planes, spheres, capsules, boxes and cylinders; in all
+                                ///< else of contacts, which are listed near surfaces only
     double radius;              ///< of regions, as chosen; 0 in paper mode
     double frequency_reached;   ///< Hz at the last step's substep; 0 before the first, and in paper
                                 ///< mode

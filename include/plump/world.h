@@ -76,8 +76,9 @@ typedef struct plump_step_report {
     uint32_t contact_room;   ///< for so many contacts in a substep there is room now
     uint32_t contact_grown;  ///< how often lists of contacts grew in this step: only such steps
                              ///< allocate memory
-    double penetration;      ///< deepest overlap at the end of the step, m ...
-    plump_body_id penetration_body;  ///< ... and whose
+    double
+        penetration;  ///< deepest overlap of any body that is awake, as in plump_body_info, m ...
+    plump_body_id penetration_body;  ///< ... and whose; plump_world_measure_overlap() tells more
     uint32_t stopped_count;          ///< bodies too fast for a substep, slowed down where they hit
     plump_body_id stopped_first;
     uint32_t broken_count;  ///< attachments that broke

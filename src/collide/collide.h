@@ -51,5 +51,7 @@ bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, s
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);
+// When the last substep has ended: adds to the penetration of bodies what is beyond contacts.
+void pl_collide_measure(const pl_stage* stage);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// How far apart surfaces are kept. Contacts hold vertices off triangles, so that a plane, a ball or a
-// box is never cut while its vertices are out of it. Of two curved surfaces of triangles the edges
-// lie below the vertices, by up to the sag, and cross each other while all vertices are in front:
-// 20 balls of 382 vertices at rest in a glass had 1,900 pairs of triangles that cut each other by
-// up to 1.4 % of the size with a margin of 0.1 %, and have none with their sag.
+// How far apart surfaces are kept. Contacts hold vertices off triangles, so that a plane, a ball or
+// a box is never cut while its vertices are out of it. Of two curved surfaces of triangles the
+// edges lie below the vertices, by up to the sag, and cross each other while all vertices are in
+// front: 20 balls of 382 vertices at rest in a glass had 1,900 pairs of triangles that cut each
+// other by up to 1.4 % of the size with a margin of 0.1 %, and have none with their sag.
 #include "src/collide/collide_data.h"
 
 #include <math.h>
