@@ -80,7 +80,7 @@ static bool is_in_box(const pl_matter* m, const float lo[3], const float hi[3], 
 // search->depth of all vertices of a in b.
 static void measure_vertices(pl_overlap_search* search, const pl_side* a, const pl_side* b,
                              const pl_view* view, pl_overlap* overlap) {
-    float lo[3], hi[3];
+    float lo[3] = {0}, hi[3] = {0};
     if (b->tree) pl_tree_bounds(b->tree, lo, hi);
     for (uint32_t i = 0; i < a->vertex_count; ++i) {
         double p[3];

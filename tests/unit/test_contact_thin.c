@@ -155,8 +155,8 @@ static void slivers_lie_on_the_floor(void** state) {
     expect_floor_holds(&s, 0.3, 0.01, volume_long() ? 2 : 0.3);
 }
 
-// Jellies of 5 mm and bears of half a millimetre fall several sizes in a frame, and are flattened by
-// their weight at 8 Hz.
+// Jellies of 5 mm and bears of half a millimetre fall several sizes in a frame, and are flattened
+// by their weight at 8 Hz.
 static void small_bodies_lie_on_the_floor(void** state) {
     (void)state;
     const double size[2] = {0.005, 0.0005};
