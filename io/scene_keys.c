@@ -43,7 +43,7 @@ static const pl_key scene_keys[] = {
     {"gravity", PL_KEY_VECTOR_FLOAT, AT(pl_raw_scene, gravity), .least = -FAST, .most = FAST,
      .usual = "[0, -9.81, 0]", .unit = "m/s^2", .text = "of the world"},
     {"contact_capacity", PL_KEY_WHOLE, AT(pl_raw_scene, contact_capacity), .least = 0, .most = 1e7,
-     .usual = "0", .text = "most contacts in a substep; 0: twice the vertices"},
+     .usual = "0", .text = "most contacts in a substep; 0: no bound"},
     {"materials", PL_KEY_MAP, .text = "materials of the file's own, by name",
      .child = &pl_table_material},
     {"bodies", PL_KEY_LIST, .text = "the soft bodies; a scene has a body or a character",

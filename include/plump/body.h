@@ -140,7 +140,9 @@ typedef struct plump_body_def {
     float restitution;       ///< share of the speed of an impact that the body as a whole gets back
                              ///< at once, 0 to 1, default 0: what its elasticity gives; the larger
                              ///< of two
-    float margin;            ///< m kept free around it; 0: a thousandth of its size (default)
+    float margin;            ///< m kept free around it; 0 (default): a thousandth of its size, and
+                             ///< towards triangles of bodies and obstacles 1.25 times the sag of
+                             ///< its edges at rest, at most a hundredth of its size
     bool soft_contact;       ///< meets other bodies, default true
     bool self_contact;       ///< meets itself, default false
     uint32_t category;       ///< bits of what it is, default 1
@@ -212,16 +214,18 @@ typedef struct plump_body_info {
     double kinetic_energy;
     uint32_t contact_count;     ///< that carried load in the last substep
     double contact_impulse[3];  ///< N s that contacts gave it in the last step
-    double penetration;         ///< deepest overlap with anything at the end of the last step, m
+    double penetration;         ///< deepest overlap at the end of the last step, m: of all vertices
+                                ///< in planes, spheres, capsules, boxes and cylinders; in all
+                                ///< else of contacts, which are listed near surfaces only
     double roughness;  ///< how far vertices stand off their neighbours' mean beyond the rest shape,
                        ///< along the normal, root mean square in edges: smooth deformations of fine
                        ///< meshes have next to none, above 0.1 the surface is crumpled
-    double radius;     ///< of regions, as chosen; 0 in paper mode
-    double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
-                               ///< mode
-    double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode
-    uint64_t memory;           ///< bytes of this body, without what it shares through the mesh
-    uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
+    double radius;              ///< of regions, as chosen; 0 in paper mode
+    double frequency_reached;   ///< Hz at the last step's substep; 0 before the first, and in paper
+                                ///< mode
+    double substep_longest;     ///< s; longer substeps do not reach the frequency; 0 in paper mode
+    uint64_t memory;            ///< bytes of this body, without what it shares through the mesh
+    uint64_t memory_shared;     ///< bytes of what the mesh keeps for this setting
 } plump_body_info;
 
 /// Sums the volume over all triangles: not for every body in every frame.

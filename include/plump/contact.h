@@ -41,6 +41,41 @@ typedef struct plump_touch {
 /// Every pair once, in order of creation. Lent until the next step.
 PLUMP_API const plump_touch* plump_world_touches(const plump_world* world, uint32_t* count);
 
+/// What surfaces have in common, by geometry.
+typedef struct plump_overlap {
+    uint64_t pair_count;  ///< pairs of triangles that cut or touch each other, counted exactly
+    double depth;         ///< how far the deepest point of one lies in the other, m; 0: nowhere
+    double share;         ///< the largest depth in sizes of the smaller one
+    plump_body_id body, other;   ///< whose the depth is; other is 0 for an obstacle
+    plump_obstacle_id obstacle;  ///< 0: a body
+    double point[3];             ///< where that is, in the world
+} plump_overlap;
+
+/// Everything that overlaps, and how near bodies are to obstacles.
+typedef struct plump_overlap_report {
+    plump_overlap obstacles;  ///< bodies in obstacles. Planes, spheres, capsules, boxes and
+                              ///< cylinders have no triangles: there pair_count is of triangles of
+                              ///< bodies that reach into them. The depth in sheets is as for `self`
+    plump_overlap bodies;     ///< two bodies
+    plump_overlap self;       ///< bodies in themselves, whether they meet themselves or not. The
+                              ///< depth is how far two triangles have to move to part, so at most
+                              ///< about an edge: what is deeper is in the count
+    double clearance;  ///< least distance of a vertex from an obstacle, m, below 0 in it; INFINITY:
+                       ///< there is none
+    plump_body_id clearance_body;
+    plump_obstacle_id clearance_obstacle;
+    bool at_least;  ///< there is so much that the search was cut short: more than this
+} plump_overlap_report;
+
+/// Measures overlap where everything is now, by surfaces alone: what contacts are listed, margins
+/// and how anything came there play no part. The depth is that of vertices and edges of each in the
+/// other, by the distance to the nearest point of its surface, to 1 %. Bodies that pass through
+/// each other by filters, soft_contact or plump_world_set_pair() are not compared. Allocates a
+/// little, and takes about 0.3 s for 100,000 triangles: for looking at results, not for every step.
+PLUMP_API plump_result plump_world_measure_overlap(const plump_world* world,
+                                                   plump_overlap_report* report,
+                                                   plump_error* error);
+
 /// Lets two bodies (or parts of one) pass through each other, or not any more. Forgotten when
 /// one of them is destroyed.
 PLUMP_API plump_result plump_world_set_pair(plump_world* world, plump_body_id a, plump_body_id b,

@@ -15,7 +15,8 @@
 typedef struct plump_world_def {
     float gravity[3];           ///< m/s^2, default 0, -9.81, 0
     uint32_t substep_limit;     ///< most substeps that 0 ("as needed") may mean, default 16
-    uint32_t contact_capacity;  ///< most contacts in a substep; 0 (default): twice the vertices
+    uint32_t contact_capacity;  ///< most contacts in a substep, a bound: beyond it contacts are
+                                ///< dropped; 0 (default): none, room grows as needed
     uint32_t
         worker_count;  ///< threads of an own pool, the caller's among them; 0: one per processor
     plump_task_system tasks;    ///< or the caller's task system; zero: the own pool
@@ -66,13 +67,21 @@ typedef struct plump_step_report {
     plump_body_id returning_first;
     uint32_t infeasible_count;  ///< bodies PLUMP_VOLUME_INFEASIBLE
     plump_body_id infeasible_first;
-    uint32_t contact_count;          ///< that carried load in the last substep
-    uint32_t contact_dropped;        ///< in all substeps, beyond contact_capacity: raise it
-    double penetration;              ///< deepest overlap at the end of the step, m ...
-    plump_body_id penetration_body;  ///< ... and whose
+    uint32_t contact_count;  ///< that carried load in the last substep
+    /// Contacts that found no room, in all substeps: beyond contact_capacity (raise it), or without
+    /// memory to grow. Those with obstacles are the last to be dropped, those of bodies with
+    /// themselves the first.
+    uint32_t contact_dropped;
+    uint32_t contact_dropped_obstacle, contact_dropped_body, contact_dropped_self;  ///< of them
+    uint32_t contact_room;   ///< for so many contacts in a substep there is room now
+    uint32_t contact_grown;  ///< how often lists of contacts grew in this step: only such steps
+                             ///< allocate memory
+    double
+        penetration;  ///< deepest overlap of any body that is awake, as in plump_body_info, m ...
+    plump_body_id penetration_body;  ///< ... and whose; plump_world_measure_overlap() tells more
     double roughness;  ///< of the roughest body that was awake, in edges, about: see ...
     plump_body_id roughness_body;  ///< ... plump_body_info.roughness; and whose
-    uint32_t stopped_count;        ///< bodies too fast for a substep, slowed down where they hit
+    uint32_t stopped_count;          ///< bodies too fast for a substep, slowed down where they hit
     plump_body_id stopped_first;
     uint32_t broken_count;  ///< attachments that broke
     uint32_t fell_asleep_count, woke_count;

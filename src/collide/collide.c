@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// The order of the collide stage, its memory, and the list of what was found.
+// The order of the collide stage, its memory, and its pieces of work.
 #include "src/collide/collide_data.h"
 
 #include "src/base/text.h"
@@ -36,6 +36,7 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
         !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
     pl_caught_begin(body);
+    collider->sag = pl_margin_sag(body);
     return PLUMP_OK;
 }
 
@@ -97,6 +98,16 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
            ROOM(holds, holds_capacity, HOLDS_PER_PLACE * place_total(bodies, body_count)) &&
            ROOM(found, found_capacity, contact_capacity) &&
            ROOM(found_key, found_key_capacity, contact_capacity);
+}
+
+#define PAIRS_MOST ((size_t)1 << 22)  // about a gigabyte
+
+bool pl_collide_reserve_pairs(pl_collide* collide, size_t count) {
+    size_t pairs = count + count / 4 < PAIRS_MOST ? count + count / 4 : PAIRS_MOST;
+    if (pairs <= collide->pair_capacity) return false;
+    return ROOM(order, order_capacity, pairs) && ROOM(order_spare, order_spare_capacity, pairs) &&
+           ROOM(items, item_capacity, 4 * pairs) && ROOM(pair_spare, pair_spare_capacity, pairs) &&
+           ROOM(pairs, pair_capacity, pairs);
 }
 
 // --- obstacles on their way ---
@@ -281,24 +292,6 @@ static void make_holds(pl_collide* collide) {
     if (used > 0) memset(collide->holds, 0, used);
 }
 
-static void flush(pl_finding* finding) {
-    pl_collide* collide = finding->stage->collide;
-    uint64_t first = pl_counter_take(&collide->found_count, finding->count);
-    for (uint32_t i = 0; i < finding->count; ++i) {
-        uint64_t at = first + i;
-        uint64_t key = finding->item << 24 | finding->sequence++;
-        if (at >= finding->stage->contacts->capacity) continue;
-        collide->found[at] = finding->batch[i];
-        collide->found_key[at] = (pl_keyed){key, (uint32_t)at};
-    }
-    finding->count = 0;
-}
-
-void pl_finding_add(pl_finding* finding, const pl_contact* contact) {
-    if (finding->count == PL_FINDING_BATCH) flush(finding);
-    finding->batch[finding->count++] = *contact;
-}
-
 // Edges of two bodies come after vertices.
 static bool is_late(const pl_stage* stage, const pl_item* item) {
     return item->kind == PL_ITEM_RIDGES && stage->collide->pairs[item->pair].holds[0];
@@ -324,7 +317,7 @@ static void run_item(const pl_stage* stage, uint32_t index) {
     } else {
         pl_find_triangles(&finding, item);
     }
-    flush(&finding);
+    pl_finding_end(&finding);
 }
 
 static void run_early(uint32_t index, uint32_t worker, void* context) {
@@ -339,33 +332,16 @@ static void run_late(uint32_t index, uint32_t worker, void* context) {
     if (is_late(stage, &stage->collide->items[index])) run_item(stage, index);
 }
 
-static void run_items(const pl_stage* stage) {
+void pl_collide_run_items(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     pl_stage copy = *stage;
     make_holds(collide);
-    pl_counter_clear(&collide->found_count);
     pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_early, &copy);
     pl_task_parallel_for(stage->pool, (uint32_t)collide->item_count, run_late, &copy);
 }
 
-// In the order of the items. What did not find room would depend on chance: then the work is done
-// again by one worker, and what comes first finds room.
-static void merge(const pl_stage* stage) {
-    pl_collide* collide = stage->collide;
-    pl_contact_list* list = stage->contacts;
-    size_t count = (size_t)pl_counter_get(&collide->found_count);
-    if (count > list->capacity) {
-        list->dropped += count - list->capacity;
-        pl_counter_clear(&collide->found_count);
-        for (uint32_t i = 0; i < collide->item_count; ++i) run_item(stage, i);
-        count = list->capacity;
-    }
-    pl_sort_keyed(collide->found_key, collide->order_spare, count);
-    for (size_t i = 0; i < count; ++i)
-        list->contacts[i] = collide->found[collide->found_key[i].value];
-    list->count = count;
-    list->dropped += collide->dropped_pairs;
-    collide->dropped_pairs = 0;
+void pl_collide_run_in_order(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->collide->item_count; ++i) run_item(stage, i);
 }
 
 static void mark_touched(const pl_stage* stage) {
@@ -406,7 +382,6 @@ void pl_collide_find(const pl_stage* stage) {
     pl_collide_stop(stage);
     refit(stage);
     make_items(stage);
-    run_items(stage);
-    merge(stage);
+    pl_collide_list(stage);
     mark_touched(stage);
 }

@@ -20,6 +20,7 @@ typedef struct pl_collider {
     float* span_bounds;            // PL_BOUNDS floats per span of particles
     uint8_t* caught;               // per place: drawn far out of the body; holds if any_caught
     bool any_caught;               // as of the last substep in which the body might let go
+    double sag;                    // of its edges below a smooth surface, about, at rest, m
     float* rest_edges;             // per place: sum of the squares of its edges at rest, m^2
 } pl_collider;
 
@@ -43,10 +44,14 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
                         size_t obstacle_count, size_t contact_capacity);
 // Once per step, before the substeps: obstacles get ready to move, sums of the step begin.
 void pl_collide_begin(const pl_stage* stage);
-// Whether two bodies touch each other at all, wherever they are: by their filters, and the sorted
-// list of pairs that do not.
+// Whether two touch each other at all, wherever they are: by their filters, and the sorted list of
+// pairs of bodies that do not. Two that sleep meet, but do not agree.
+bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle);
+bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);
+// When the last substep has ended: adds to the penetration of bodies what is beyond contacts.
+void pl_collide_measure(const pl_stage* stage);
 
 #endif

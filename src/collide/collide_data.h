@@ -38,6 +38,11 @@ typedef struct pl_pair {
     pl_impact hit;       // as far as it was looked for
 } pl_pair;
 
+static inline pl_contact_kind pl_pair_kind(const pl_pair* pair) {
+    if (pair->is_obstacle) return PL_WITH_OBSTACLE;
+    return pair->a == pair->b ? PL_WITH_ITSELF : PL_WITH_BODY;
+}
+
 typedef enum pl_item_kind {
     PL_ITEM_A_ON_B,  // vertices of a against b
     PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a
@@ -64,6 +69,10 @@ typedef struct pl_bound {
     bool meets_self;  // in this substep
 } pl_bound;
 
+// Who finds room first: obstacles, other bodies, the body itself; of each what presses before what
+// is only near.
+#define PL_FOUND_CLASSES (2 * PL_CONTACT_KINDS)
+
 struct pl_collide {
     plump_allocator hooks;
     pl_bound* bounds;  // per body
@@ -81,7 +90,10 @@ struct pl_collide {
     pl_keyed* found_key;  // and their place in the order: item, then number in it
     size_t found_capacity, found_key_capacity;
     pl_counter found_count;
-    size_t dropped_pairs;
+    pl_counter of_class[PL_FOUND_CLASSES];  // found so far, by who finds room first
+    uint32_t class_begin, class_end;        // those that are listed
+    pl_counter missed[PL_CONTACT_KINDS];    // what lists within a search had no room for
+    size_t dropped_pairs[PL_CONTACT_KINDS];
 };
 
 // A piece of work being done.
@@ -105,6 +117,18 @@ void pl_contact_begin(const pl_pair* pair, pl_contact* contact);
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);
 // Adds a contact; fills in nothing.
 void pl_finding_add(pl_finding* finding, const pl_contact* contact);
+// Says that one was found for which a list within the search had no room.
+void pl_finding_miss(pl_finding* finding);
+// Hands over what is left to be listed: the item is done.
+void pl_finding_end(pl_finding* finding);
+
+// Does all items, or one by one in their order.
+void pl_collide_run_items(const pl_stage* stage);
+void pl_collide_run_in_order(const pl_stage* stage);
+// Finds contacts until all are listed, or there is no more room.
+void pl_collide_list(const pl_stage* stage);
+// Room for so many pairs; false: out of memory, and it is as it was.
+bool pl_collide_reserve_pairs(pl_collide* collide, size_t count);
 
 // The broad phase: bodies awake, and what is near them.
 void pl_collide_pairs(const pl_stage* stage);
@@ -144,6 +168,13 @@ pl_vec3d pl_stop_spin(const pl_stage* stage, pl_body* a, pl_body* b, const pl_st
                       const pl_impact* hit, double stay);
 // How deep contacts may have to mend, m.
 double pl_body_girth(const pl_body* body);
+
+// How far its edges lie below a smooth surface at rest: of a ball of radius R and edges of length e
+// e^2 / (2 R). And what is kept free around it, m: towards planes and closed forms, and towards
+// triangles, by the sag of its own; less only if the caller says so.
+double pl_margin_sag(const pl_body* body);
+float pl_margin_plain(const pl_body* body);
+float pl_margin_curved(const pl_body* body);
 
 // Places drawn far out of their body at the beginning of the substep: caught.c.
 void pl_caught_begin(pl_body* body);  // once

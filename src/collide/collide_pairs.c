@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MARGIN_AUTO 1e-3  // of the size
-
 // What hardly moves has a hair more friction. Exactly at the threshold nothing else would stop the
 // speed that a body gains while its contacts share the load anew: a box on a slope as steep as its
 // friction crept by 1 mm/s for ever.
@@ -24,10 +22,6 @@
 // whether it does otherwise or not.
 #define THIN 0.015   // half the volume over the area, of the size: thinner ones are sheets
 #define FAST 1200.0  // times that, per second
-
-static float margin_of(const pl_body* body) {
-    return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
-}
 
 // A double as a number that sorts like it.
 static uint64_t sortable(double value) {
@@ -109,7 +103,7 @@ static void bound_span(const pl_span* span, const pl_stage* stage) {
 // Around everything it may meet.
 static void set_bound(pl_body* body, const pl_stage* stage) {
     pl_bound* bound = &stage->collide->bounds[body->index];
-    double room = PL_SLACK * body->extent + (double)margin_of(body) +
+    double room = PL_SLACK * body->extent + (double)pl_margin_curved(body) +
                   (double)way_of(body->extent, pl_body_spread(body));
     for (int c = 0; c < 3; ++c) {
         bound->lo[c] = body->origin[c] + (double)body->box_lo[c] - room;
@@ -159,7 +153,16 @@ static bool filters_agree(uint32_t category_a, uint32_t with_a, uint32_t categor
 
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart,
                      size_t apart_count) {
-    return !(a->asleep && b->asleep) && a->def.soft_contact && b->def.soft_contact &&
+    return !(a->asleep && b->asleep) && pl_bodies_meet(a, b, apart, apart_count);
+}
+
+bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle) {
+    return filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
+                         obstacle->def.collides_with);
+}
+
+bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count) {
+    return a->def.soft_contact && b->def.soft_contact &&
            filters_agree(a->def.category, a->def.collides_with, b->def.category,
                          b->def.collides_with) &&
            !is_apart(apart, apart_count, a->id.value, b->id.value);
@@ -191,7 +194,7 @@ static void add_pair(pl_collide* collide, const pl_pair* pair) {
     if (collide->pair_count < collide->pair_capacity) {
         collide->pairs[collide->pair_count++] = *pair;
     } else {
-        collide->dropped_pairs++;
+        collide->dropped_pairs[pl_pair_kind(pair)]++;
     }
 }
 
@@ -203,7 +206,7 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
                     .b = a->index < b->index ? b->index : a->index,
                     .slack = (float)(PL_SLACK * smaller),
                     .way = way_of(smaller, way),
-                    .margin = 0.5f * (margin_of(a) + margin_of(b))};
+                    .margin = 0.5f * (pl_margin_curved(a) + pl_margin_curved(b))};
     const pl_bound* bounds = stage->collide->bounds;
     pair.hard = a->def.restitution > 0.0f || b->def.restitution > 0.0f ||
                 way > bounds[pair.a].girth || way > bounds[pair.b].girth;
@@ -219,7 +222,7 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
     pl_pair pair = {.a = body->index,
                     .b = body->index,
                     .slack = (float)(PL_SLACK * body->extent),
-                    .margin = margin_of(body)};
+                    .margin = pl_margin_plain(body)};
     set_friction(&pair, body->def.friction, body->def.friction_static, 0.0);
     add_pair(stage->collide, &pair);
 }
@@ -230,12 +233,14 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     double way = pl_body_spread(body) +
                  pl_vec3d_length(pl_vec3d_sub(pl_body_drift(body), pl_obstacle_drift(obstacle)));
     if (pl_obstacle_moves(obstacle)) way += pl_obstacle_turning(obstacle, body);
+    float margin =
+        pl_solid_is_round(obstacle->solid) ? pl_margin_plain(body) : pl_margin_curved(body);
     pl_pair pair = {.a = body->index,
                     .b = index,
                     .is_obstacle = true,
                     .slack = (float)(PL_SLACK * body->extent),
                     .way = way_of(body->extent, way),
-                    .margin = margin_of(body) + def->margin};
+                    .margin = margin + def->margin};
     pair.hard = body->def.restitution > 0.0f || def->restitution > 0.0f ||
                 way > stage->collide->bounds[body->index].girth;
     pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(obstacle), 1.0 / (double)stage->h);
@@ -288,9 +293,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
     const pl_bound* bound = &stage->collide->bounds[body->index];
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         const pl_obstacle* obstacle = stage->obstacles[i];
-        if (!filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
-                           obstacle->def.collides_with))
-            continue;
+        if (!pl_body_meets_obstacle(body, obstacle)) continue;
         double room = (double)obstacle->def.margin;
         if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
@@ -330,18 +333,39 @@ static void sort_pairs(pl_collide* collide) {
     memcpy(collide->pairs, collide->pair_spare, collide->pair_count * sizeof *collide->pairs);
 }
 
-void pl_collide_pairs(const pl_stage* stage) {
-    pl_stage_batches(stage, bound_bodies);
-    bound_sleepers(stage);
-    stage->collide->pair_count = 0;
+// Obstacles first, and bodies with themselves last: in the order in which they find room.
+static void collect_pairs(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collide->pair_count = 0;
+    memset(collide->dropped_pairs, 0, sizeof collide->dropped_pairs);
+    for (uint32_t i = 0; i < stage->body_count; ++i) pair_with_obstacles(stage, stage->bodies[i]);
     sweep(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         const pl_body* body = stage->bodies[i];
-        pair_with_obstacles(stage, body);
-        pl_bound* bound = &stage->collide->bounds[body->index];
+        pl_bound* bound = &collide->bounds[body->index];
         bound->meets_self = bound->meets_self && !is_apart(stage->apart, stage->apart_count,
                                                            body->id.value, body->id.value);
         if (bound->meets_self) pair_self(stage, body);
     }
+}
+
+// What does not find room makes room; only without memory pairs are left out, and counted.
+static void find_pairs(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collect_pairs(stage);
+    size_t more = 0;
+    for (int k = 0; k < PL_CONTACT_KINDS; ++k) more += collide->dropped_pairs[k];
+    if (more > 0 && pl_collide_reserve_pairs(collide, collide->pair_count + more)) {
+        stage->contacts->grown++;
+        collect_pairs(stage);
+    }
+    for (int k = 0; k < PL_CONTACT_KINDS; ++k)
+        stage->contacts->dropped[k] += collide->dropped_pairs[k];
+}
+
+void pl_collide_pairs(const pl_stage* stage) {
+    pl_stage_batches(stage, bound_bodies);
+    bound_sleepers(stage);
+    find_pairs(stage);
     sort_pairs(stage->collide);
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #define FLAT       0.5f  // margins: what vertices may leave to each other
-#define NEAR_MOST  2048  // triangles: what a leaf is near to beyond these does not count
 #define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
 
 // Of a leaf of a: edges side by side, their boxes as far as the radius around.
@@ -271,14 +270,16 @@ static void see_box(const pl_ridge_job* job, float lo[3], float hi[3]) {
     }
 }
 
+static void visit_triangle(uint32_t triangle, void* user) {
+    meet_triangle(user, triangle);
+}
+
 // Large triangles may be near to more small ones than a part can hold.
 static void meet_many(pair_search* s, uint32_t leaf) {
-    uint32_t near[NEAR_MOST];
     gather_own(s, leaf);
     if (s->own.count == 0) return;
-    uint32_t count =
-        pl_tree_within(&s->job->b->collider->tree, s->own.all_lo, s->own.all_hi, near, NEAR_MOST);
-    for (uint32_t i = 0; i < count && i < NEAR_MOST; ++i) meet_triangle(s, near[i]);
+    pl_tree_visit_within(&s->job->b->collider->tree, s->own.all_lo, s->own.all_hi, visit_triangle,
+                         s);
 }
 
 static void meet_node(pair_search* s, uint32_t node) {

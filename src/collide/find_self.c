@@ -57,7 +57,11 @@ static void keep(self_job* job, uint32_t vertex, const pl_near* near, const pl_m
         if (near->squared < other->squared) *other = next;
         return;
     }
-    if (job->count < MEETINGS_MOST) job->best[job->count++] = next;
+    if (job->count < MEETINGS_MOST) {
+        job->best[job->count++] = next;
+    } else {
+        pl_finding_miss(job->finding);
+    }
 }
 
 static bool is_beside_a_face(const self_job* job, const meeting_of* best) {

@@ -95,6 +95,10 @@ bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p
 // writes at most `capacity`.
 uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
                         uint32_t* triangles, uint32_t capacity);
+// Calls `visit` for each of them, however many there are.
+typedef void pl_tree_triangle_visit(uint32_t triangle, void* user);
+void pl_tree_visit_within(const pl_tree* tree, const float lo[3], const float hi[3],
+                          pl_tree_triangle_visit* visit, void* user);
 
 // Whether the box of any leaf meets the box.
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]);

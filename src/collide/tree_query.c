@@ -158,34 +158,42 @@ bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p
 
 // --- within ---
 
-static uint32_t list_leaf(const pl_tree_shape* s, uint32_t leaf, uint32_t count,
-                          uint32_t* triangles, uint32_t capacity) {
-    for (size_t i = 4 * (size_t)leaf; i < 4 * (size_t)leaf + 4; ++i) {
-        if (s->triangle[i] == PL_TREE_NONE) break;
-        if (count < capacity) triangles[count] = s->triangle[i];
-        ++count;
-    }
-    return count;
-}
-
-uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
-                        uint32_t* triangles, uint32_t capacity) {
+void pl_tree_visit_within(const pl_tree* tree, const float lo[3], const float hi[3],
+                          pl_tree_triangle_visit* visit, void* user) {
     const pl_tree_shape* s = tree->shape;
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(s);
-    uint32_t depth = 1, count = 0;
+    uint32_t depth = 1;
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
-        if (now.level == PL_TREE_LEAF) {
-            count = list_leaf(s, now.index, count, triangles, capacity);
+        if (now.level != PL_TREE_LEAF) {
+            uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
+            depth = pl_tree_push(stack, depth, now, bits);
             continue;
         }
-        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
-        depth = pl_tree_push(stack, depth, now, bits);
+        const uint32_t* triangle = s->triangle + 4 * (size_t)now.index;
+        for (int i = 0; i < 4 && triangle[i] != PL_TREE_NONE; ++i) visit(triangle[i], user);
     }
-    return count;
+}
+
+typedef struct listing {
+    uint32_t* triangles;
+    uint32_t count, capacity;
+} listing;
+
+static void list_triangle(uint32_t triangle, void* user) {
+    listing* list = user;
+    if (list->count < list->capacity) list->triangles[list->count] = triangle;
+    ++list->count;
+}
+
+uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3],
+                        uint32_t* triangles, uint32_t capacity) {
+    listing list = {triangles, 0, capacity};
+    pl_tree_visit_within(tree, lo, hi, list_triangle, &list);
+    return list.count;
 }
 
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {

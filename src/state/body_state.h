@@ -121,7 +121,7 @@ typedef struct pl_body {
     uint32_t index;              // among the world's bodies
     uint32_t contact_count;      // that carried load in the last substep
     double contact_impulse[3];   // N s in this step
-    float penetration;           // deepest overlap in the last substep, m
+    float penetration;           // deepest overlap of contacts in the last substep, then of all, m
     bool stopped;                // slowed down in this step where it hit
 
     pl_zone zones[PL_ZONES_MOST];  // oldest first

@@ -37,10 +37,24 @@ static inline bool pl_contact_same_pair(const pl_contact* a, const pl_contact* b
     return a->body[0] == b->body[0] && a->body[1] == b->body[1] && a->obstacle == b->obstacle;
 }
 
+// What a contact is with, in the order in which they find room when there is too little: through a
+// floor a body falls for good, through others and through itself it does not.
+typedef enum pl_contact_kind {
+    PL_WITH_OBSTACLE,
+    PL_WITH_BODY,
+    PL_WITH_ITSELF,
+    PL_CONTACT_KINDS
+} pl_contact_kind;
+
 typedef struct pl_contact_list {
     pl_contact* contacts;  // in their fixed order
     size_t count, capacity;
-    size_t dropped;  // for want of room, in this step
+    size_t dropped[PL_CONTACT_KINDS];  // for want of room, in this step
+    uint32_t grown;                    // how often room was made, in this step
+    // Makes room for so many wherever contacts are listed, but for their order: what is in lists
+    // of one substep is lost. False: it is not to be had, and all is as it was.
+    bool (*grow)(void* owner, size_t count);
+    void* owner;
 } pl_contact_list;
 
 #endif

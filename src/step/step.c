@@ -37,6 +37,11 @@ static void resolve(const pl_stage* stage) {
     pl_contact_solve(stage);
 }
 
+static void finish(const pl_stage* stage) {
+    pl_collide_measure(stage);
+    pl_finish(stage);
+}
+
 #define RUN(name, work)       run(stage, i, PLUMP_STAGE_##name, work, false, watch)
 #define RUN_APART(name, work) run(stage, i, PLUMP_STAGE_##name, work, true, watch)  // body by body
 
@@ -56,5 +61,5 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
         RUN_APART(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
     }
-    RUN(FINISH, pl_finish);  // bounds, motion as a whole, sleep
+    RUN(FINISH, finish);  // bounds, motion as a whole, sleep
 }

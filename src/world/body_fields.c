@@ -123,7 +123,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("restitution", restitution, FLOAT, "", 0, 1, 0, true,                                        \
       "share of an impact's speed given back at once to the whole; the larger of two")             \
     X("margin", margin, FLOAT, "m", 0, 1000, 0, true,                                              \
-      "kept free around it; 0: a thousandth of its size")                                          \
+      "kept free around it; 0: by its size and edges")                                             \
     X("soft_contact", soft_contact, YES_NO, "", 0, 1, 1, true, "meets other bodies")               \
     X("self_contact", self_contact, YES_NO, "", 0, 1, 0, true, "meets itself")                     \
     X("category", category, COUNT, "", 0, 4294967295.0, 1, true, "bits of what it is")             \

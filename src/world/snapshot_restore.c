@@ -170,7 +170,8 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,
                         .bones = r->snapshot.made_bones,
                         .bone_count = w->lists[PL_KIND_BONE].count,
-                        .contact_capacity = r->world->def.contact_capacity};
+                        .contact_capacity = r->world->def.contact_capacity,
+                        .contact_grown = r->world->contact_grown};
     if (pl_world_reserve(r->world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "making room for the bodies of a snapshot");
 }

@@ -21,6 +21,10 @@
 
 #define HALF_DIAGONAL 0.87  // of a cube of size 1
 
+// How far weight may draw a body that may lie on something in a substep, of its size: contacts have
+// to bring it back. A jelly of 5 mm and 8 Hz was 8 % below the floor with 0.034, 4 ms.
+#define FALL 0.008
+
 static bool may_touch(const plump_world* world) {
     if (world->obstacle_count > 0 || world->body_count > 1) return true;
     return world->body_count == 1 && world->bodies[0]->def.self_contact;
@@ -32,6 +36,17 @@ static double needed_by_elasticity(const plump_world* world, double dt) {
         const pl_body* body = world->bodies[i];
         double longest = body->asleep ? 0.0 : share * body->model->substep_longest(body);
         if (longest > 0.0 && dt / longest > needed) needed = dt / longest;
+    }
+    return needed;
+}
+
+static double needed_by_weight(const plump_world* world, double dt, double needed) {
+    const float* g = world->def.gravity;
+    double weight = pl_vec3d_length(pl_vec3_widen(pl_vec3_load(g)));
+    for (size_t i = 0; i < world->body_count && may_touch(world); ++i) {
+        const pl_body* body = world->bodies[i];
+        double count = body->asleep ? 0.0 : dt * sqrt(weight / (FALL * body->extent));
+        if (count > needed) needed = count;
     }
     return needed;
 }
@@ -98,6 +113,7 @@ static double needed_by_approach(const plump_world* world, double dt, double nee
 uint32_t pl_substeps_needed(const plump_world* world, float dt) {
     double limit = world->def.substep_limit;
     double needed = needed_by_elasticity(world, (double)dt);
+    needed = needed_by_weight(world, (double)dt, needed);
     needed = needed_by_muscles(world, (double)dt, needed);
     double approach = needed_by_approach(world, (double)dt, needed);
     // Much faster ones are stopped as a whole where they hit, however long the substep.

@@ -66,17 +66,19 @@ pl_census pl_world_census(const plump_world* world) {
                        .bones = world->bones,
                        .bone_count = world->bone_count,
                        .apart_count = world->apart_count,
-                       .contact_capacity = world->def.contact_capacity};
+                       .contact_capacity = world->def.contact_capacity,
+                       .contact_grown = world->contact_grown};
 }
 
 #define CONTACTS_LEAST 1024
 
-// Found anew from what there is: it must not depend on what there has been.
+// A bound of the caller's decides what is dropped, and must not depend on what there has been.
 size_t pl_contact_capacity(const pl_census* census) {
     if (census->contact_capacity) return census->contact_capacity;
     size_t vertices = 0;
     for (size_t i = 0; i < census->body_count; ++i) vertices += census->bodies[i]->count;
-    return 2 * vertices + CONTACTS_LEAST;
+    size_t count = 2 * vertices + CONTACTS_LEAST;
+    return census->contact_grown > count ? census->contact_grown : count;
 }
 
 // Pairs that can touch: no more than contacts, nor than there are pairs.
@@ -95,6 +97,27 @@ static bool reserve_contacts(plump_world* world, const pl_census* census) {
                               census->obstacle_count, count) &&
            pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
                               census->attachment_count);
+}
+
+// In the middle of a step: the lists of the collide stage are between two searches then, those of
+// the contact stage between two substeps.
+static bool reserve_for(plump_world* world, size_t count) {
+    pl_census census = pl_world_census(world);
+    census.contact_grown = count;
+    return count <= PL_CONTACTS_MOST && reserve_contacts(world, &census);
+}
+
+// With some more than is asked for, if that is to be had: contacts come in by and by.
+static bool grow_contacts(void* owner, size_t count) {
+    plump_world* world = owner;
+    if (world->def.contact_capacity) return false;
+    size_t more = count + count / 4;
+    if (!reserve_for(world, more)) {
+        more = count;
+        if (!reserve_for(world, more)) return false;
+    }
+    world->contact_grown = world->contacts.capacity = more;
+    return true;
 }
 
 bool pl_world_reserve(plump_world* world, const pl_census* census) {
@@ -267,6 +290,21 @@ static void count_contacts(plump_step_report* report, const pl_body* body) {
     if (body->stopped && report->stopped_count++ == 0) report->stopped_first = body->id;
 }
 
+static uint32_t as_count(size_t count) {
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+static void count_room(plump_step_report* report, const pl_contact_list* list) {
+    const size_t* dropped = list->dropped;
+    report->contact_room = (uint32_t)list->capacity;
+    report->contact_grown = list->grown;
+    report->contact_dropped_obstacle = as_count(dropped[PL_WITH_OBSTACLE]);
+    report->contact_dropped_body = as_count(dropped[PL_WITH_BODY]);
+    report->contact_dropped_self = as_count(dropped[PL_WITH_ITSELF]);
+    report->contact_dropped =
+        as_count(dropped[PL_WITH_OBSTACLE] + dropped[PL_WITH_BODY] + dropped[PL_WITH_ITSELF]);
+}
+
 static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
@@ -299,7 +337,7 @@ static void write_report(plump_world* world, const before_step* before) {
         count_contacts(report, world->stage.bodies[i]);
     }
     report->contact_count = (uint32_t)world->seen.loaded_count;
-    report->contact_dropped = (uint32_t)world->contacts.dropped;
+    count_room(report, &world->contacts);
     report->broken_count = count_broken(world) - before->broken;
     uint32_t woke = world->woke_count - before->woke;  // touched in their sleep
     report->fell_asleep_count = report->asleep_count + woke - before->asleep;
@@ -331,8 +369,11 @@ void pl_world_fill_stage(plump_world* world) {
     pl_attachments_index(world);
     pl_muscles_index(world);
     pl_census census = pl_world_census(world);
-    world->contacts.capacity = pl_contact_capacity(&census);
-    world->contacts.count = world->contacts.dropped = 0;
+    pl_contact_list* list = &world->contacts;
+    *list = (pl_contact_list){.contacts = list->contacts,
+                              .capacity = pl_contact_capacity(&census),
+                              .grow = grow_contacts,
+                              .owner = world};
 }
 
 static void take_step(plump_world* world, float dt, uint32_t substeps) {

@@ -38,6 +38,7 @@ struct plump_world {
     pl_resolve* resolve;
     pl_contact_list contacts;  // of the last substep
     size_t contact_room;       // that contacts.contacts has; its capacity may be less
+    size_t contact_grown;      // room that steps have asked for, without a bound; 0: none yet
     pl_contact_report seen;
 
     uint64_t step_count;
@@ -62,6 +63,7 @@ typedef struct pl_census {
     pl_bone* const* bones;
     size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition
+    size_t contact_grown;       // as in the world
 } pl_census;
 
 // What it holds now.
@@ -72,7 +74,8 @@ pl_census pl_world_census(const plump_world* world);
 // Room for that in all lists, so that taking things in cannot fail and a step allocates nothing.
 // False: out of memory, and the world is as it was.
 bool pl_world_reserve(plump_world* world, const pl_census* census);
-// The most contacts in a substep with these bodies.
+// Room for contacts in a substep with these bodies. What steps have asked for stays, but decides
+// nothing: more is made whenever it is needed.
 size_t pl_contact_capacity(const pl_census* census);
 
 // As many substeps as a step of dt seconds needs, within the world's limit.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Room for contacts: up to the declared number nothing is allocated, however new the contacts are;
-// beyond it the report says how many were left out, and the world goes on.
+// Room for contacts grows with what is found, and a step that finds as much again allocates
+// nothing. Beyond a bound of the caller's, or without memory, obstacles are served first, the
+// report says how many of each kind were left out, and the world goes on.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,12 +109,185 @@ static void dropping_is_the_same_for_any_number_of_workers(void** state) {
     assert_true(hash[0] == hash[1]);
 }
 
+// --- room that grows ---
+
+// Slivers that meet themselves: both sides of each lie within its slack, so that every vertex is
+// near to several triangles. 17 contacts a vertex, where there is room for about 3 to begin with.
+static scene fall_of_slivers(uint32_t capacity, uint32_t workers, memory_kit* memory) {
+    plump_world_def world = plump_default_world_def();
+    world.worker_count = workers;
+    world.contact_capacity = capacity;
+    if (memory) world.allocator = memory_kit_hooks(memory);
+    scene s = scene_begin_with(&world, 1.0f / 120);
+    s.look_every = 1000000;
+    scene_floor(&s, 0.5f);
+    const plump_mesh* sliver = scene_keep(&s, mesh_slab(0.3, 0.002, 0.1, 18, 1, 6));
+    for (int i = 0; i < 2; ++i) {
+        plump_body_def def = scene_def(sliver, 8, 0.01 * i, 0.02 + 0.02 * i, 0);
+        def.self_contact = true;
+        scene_body(&s, &def);
+    }
+    return s;
+}
+
+static double lowest_of(const scene* s) {
+    double lowest = 1e9;
+    for (uint32_t i = 0; i < s->body_count; ++i)
+        for (uint32_t k = 0; k < s->judge[i].count; ++k)
+            lowest = fmin(lowest, s->judge[i].x[3 * k + 1]);
+    return lowest;
+}
+
+static void room_grows_and_nothing_is_dropped(void** state) {
+    (void)state;
+    memory_kit memory = {0};
+    scene s = fall_of_slivers(0, 2, &memory);
+    uint32_t grown = 0, room = 0;
+    long calls = 0;
+    for (int i = 0; i < 40; ++i) {
+        calls = memory.calls;
+        scene_step(&s);
+        const plump_step_report* r = plump_world_report(s.world);
+        grown += r->contact_grown;
+        assert_true(r->contact_room >= room);
+        room = r->contact_room;
+        // only steps that say so allocate
+        assert_true(r->contact_grown > 0 || memory.calls == calls);
+    }
+    scene_look(&s);
+    assert_int_equal(s.worst.dropped, 0);
+    assert_true(grown >= 1 && grown < 12);
+    scene_at_least("lowest point, m", lowest_of(&s), -0.01 * 0.3);
+    scene_end(&s);
+    assert_int_equal(memory.blocks, 0);
+    volume_expect_good();
+}
+
+static void growing_gives_the_same_bits_as_enough_room(void** state) {
+    (void)state;
+    uint64_t hash[3];
+    const uint32_t workers[3] = {1, 5, 2};
+    for (int k = 0; k < 3; ++k) {
+        scene s = fall_of_slivers(0, workers[k], NULL);
+        for (int i = 0; i < 30; ++i) {
+            // a snapshot taken back by a world whose room has grown
+            void* buffer = NULL;
+            size_t size = plump_world_snapshot_size(s.world);
+            if (k == 2 && i == 10) {
+                buffer = malloc(size);
+                assert_non_null(buffer);
+                OK(plump_world_snapshot(s.world, buffer, size, &size, &kit_error));
+                for (int again = 0; again < 12; ++again) scene_step(&s);
+                OK(plump_world_restore(s.world, buffer, size, NULL, 0, &kit_error));
+                free(buffer);
+            }
+            scene_step(&s);
+        }
+        hash[k] = plump_world_hash(s.world);
+        assert_int_equal(s.worst.dropped, 0);
+        scene_end(&s);
+    }
+    assert_true(hash[0] == hash[1] && hash[0] == hash[2]);
+}
+
+// A world in which nothing has grown yet takes over from one in which it has.
+static void a_snapshot_goes_on_in_a_world_with_less_room(void** state) {
+    (void)state;
+    scene a = fall_of_slivers(0, 2, NULL), b = fall_of_slivers(0, 1, NULL);
+    for (int i = 0; i < 12; ++i) scene_step(&a);
+    size_t size = plump_world_snapshot_size(a.world);
+    void* buffer = malloc(size);
+    assert_non_null(buffer);
+    OK(plump_world_snapshot(a.world, buffer, size, &size, &kit_error));
+    OK(plump_world_restore(b.world, buffer, size, NULL, 0, &kit_error));
+    for (int i = 0; i < 6; ++i) {
+        scene_step(&a);
+        scene_step(&b);
+        assert_true(plump_world_hash(a.world) == plump_world_hash(b.world));
+    }
+    assert_true(plump_world_report(b.world)->contact_room > 2 * 1024);
+    free(buffer);
+    scene_end(&a);
+    scene_end(&b);
+}
+
+// --- room that does not ---
+
+// The floor is what holds: 700 contacts suffice for it, 10,000 would be needed for all.
+static void with_a_bound_the_floor_is_served_first(void** state) {
+    (void)state;
+    scene s = fall_of_slivers(800, 2, NULL);
+    uint32_t other = 0;
+    for (int i = 0; i < 60; ++i) {
+        scene_step(&s);
+        const plump_step_report* r = plump_world_report(s.world);
+        assert_int_equal(r->contact_dropped_obstacle, 0);
+        assert_int_equal(r->contact_grown, 0);
+        assert_int_equal(r->contact_room, 800);
+        assert_int_equal(r->contact_dropped, r->contact_dropped_body + r->contact_dropped_self);
+        other += r->contact_dropped_body + r->contact_dropped_self;
+    }
+    scene_look(&s);
+    assert_true(other > 0);
+    scene_at_least("lowest point, m", lowest_of(&s), -0.01 * 0.3);
+    scene_end(&s);
+    volume_expect_good();
+}
+
+static void without_memory_the_floor_is_served_first(void** state) {
+    (void)state;
+    memory_kit memory = {0};
+    scene s = fall_of_slivers(0, 2, &memory);
+    memory.fail_at = memory.calls + 1;
+    memory.fail_forever = true;
+    uint64_t dropped = 0;
+    for (int i = 0; i < 40; ++i) {
+        scene_step(&s);
+        const plump_step_report* r = plump_world_report(s.world);
+        assert_int_equal(r->contact_dropped_obstacle, 0);
+        dropped += r->contact_dropped_self;
+    }
+    scene_look(&s);
+    assert_true(dropped > 0);
+    scene_at_least("lowest point, m", lowest_of(&s), -0.01 * 0.3);
+    scene_end(&s);
+    volume_expect_good();
+}
+
+// More neighbours than there is room for to begin with: 120 balls in one place.
+static void pairs_make_room_as_well(void** state) {
+    (void)state;
+    memory_kit memory = {0};
+    plump_world_def world = plump_default_world_def();
+    plump_world* made = NULL;
+    world.worker_count = 1;
+    world.allocator = memory_kit_hooks(&memory);
+    OK(plump_world_create(&world, &made, &kit_error));
+    plump_mesh* ball = mesh_shape(PLUMP_SHAPE_SPHERE, 12, 0.2);
+    for (int i = 0; i < 120; ++i) {
+        plump_body_def def = scene_def(ball, 6, 0.001 * i, 0, 0);
+        plump_body_id body;
+        OK(plump_body_create(made, &def, &body, &kit_error));
+    }
+    OK(plump_world_step(made, 1.0f / 120, 1, &kit_error));
+    assert_int_equal(plump_world_report(made)->contact_dropped, 0);
+    assert_true(plump_world_report(made)->contact_grown > 0);
+    plump_world_destroy(made);
+    plump_mesh_destroy(ball);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_step_with_new_contacts_allocates),
         cmocka_unit_test(contacts_beyond_the_capacity_are_told),
         cmocka_unit_test(contacts_within_the_capacity_are_all_kept),
         cmocka_unit_test(dropping_is_the_same_for_any_number_of_workers),
+        cmocka_unit_test(room_grows_and_nothing_is_dropped),
+        cmocka_unit_test(growing_gives_the_same_bits_as_enough_room),
+        cmocka_unit_test(a_snapshot_goes_on_in_a_world_with_less_room),
+        cmocka_unit_test(with_a_bound_the_floor_is_served_first),
+        cmocka_unit_test(without_memory_the_floor_is_served_first),
+        cmocka_unit_test(pairs_make_room_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
