@@ -99,8 +99,7 @@ void golden_jiggle_set_up(golden_stage* stage) {
 static void move_bear(golden_stage* stage, int step) {
     const double c = step % 2 ? 0.96 : 1, s = step % 2 ? 0.28 : 0;
     const double x = 0.2 * (step % 4 == 3 ? 1 : step % 4), y = 0.2, z = 0.2 * (step % 7);
-    const double m[24] = {1, 0,  0, x, 0, 1, 0, y, 0, 0, 1, z,
-                          c, -s, 0, x, s, c, 0, y, 0, 0, 1, z};
+    const double m[24] = {1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z, c, -s, 0, x, s, c, 0, y, 0, 0, 1, z};
     must(plump_jiggle_step(stage->jiggle[0], 1.0 / 30, m, NULL, &error));
 }
 

@@ -13,9 +13,9 @@
 static const float corners[24] = {-1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1,
                                   -1, -1, 1,  1, -1, 1,  -1, 1, 1,  1, 1, 1};
 
-static const plump_obstacle_shape shapes[] = {
-    PLUMP_OBSTACLE_SPHERE,   PLUMP_OBSTACLE_CAPSULE, PLUMP_OBSTACLE_BOX,
-    PLUMP_OBSTACLE_CYLINDER, PLUMP_OBSTACLE_HULL,    PLUMP_OBSTACLE_MESH};
+static const plump_obstacle_shape shapes[] = {PLUMP_OBSTACLE_SPHERE, PLUMP_OBSTACLE_CAPSULE,
+                                              PLUMP_OBSTACLE_BOX,    PLUMP_OBSTACLE_CYLINDER,
+                                              PLUMP_OBSTACLE_HULL,   PLUMP_OBSTACLE_MESH};
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 static plump_bone_id make_room(plump_world* world, plump_obstacle_shape shape,
@@ -71,8 +71,7 @@ static void a_hollow_bone_falls_with_what_is_in_it(void** state) {
         def.mesh = ball;
         def.velocity[0] = 3;
         OK(plump_body_create(world, &def, &body, &kit_error));
-        for (int step = 0; step < 30; ++step)
-            OK(plump_world_step(world, 1.0f / 60, 2, &kit_error));
+        for (int step = 0; step < 30; ++step) OK(plump_world_step(world, 1.0f / 60, 2, &kit_error));
         plump_bone_info info = bone_info(world, bone);
         for (int k = 0; k < 3; ++k) {
             assert_true(fabs(info.centre[k]) < 10 && fabs(info.velocity[k]) < 10);
@@ -86,8 +85,8 @@ static void a_hollow_bone_falls_with_what_is_in_it(void** state) {
     plump_mesh_destroy(ball);
 }
 
-// Six walls of 1,000 kg, each 2 x 2 m: two across the axis with m (4 + 4) / 12 each, four beside it with
-// m (1 + 4 / 12) each.
+// Six walls of 1,000 kg, each 2 x 2 m: two across the axis with m (4 + 4) / 12 each, four beside it
+// with m (1 + 4 / 12) each.
 static void the_mass_of_a_hollow_box_is_in_its_walls(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
