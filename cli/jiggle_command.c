@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/worst.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -304,7 +305,7 @@ static int judge(jiggle_plan* plan) {
         jiggle_warn(plan, "%u jump%s in the clip %s not felt", plan->cuts,
                     plan->cuts == 1 ? "" : "s", plan->cuts == 1 ? "was" : "were");
     if (plan->untextured.code != PLUMP_OK) jiggle_warn(plan, "%s", plan->untextured.text);
-    if (plan->error_most > plan->wish->volume_most) {
+    if (cli_exceeds(plan->error_most, plan->wish->volume_most)) {
         jiggle_warn(plan, "the volume error is %.3g, more than the %.3g asked for",
                     plan->error_most, plan->wish->volume_most);
         code = CLI_FINDING;

@@ -6,6 +6,7 @@
 // within a clip or from its end to its beginning, move the masses along with their anchors.
 #include "cli/interrupt.h"
 #include "cli/jiggle_plan.h"
+#include "cli/worst.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -178,9 +179,9 @@ static void measure_volumes(jiggle_plan* plan, jiggle_figures* figures) {
         figures->skinned += fabs(skinned);
         figures->jiggled += fabs(jiggled);
         if (!(fabs(bind[i]) > 1e-9 * plan->volume_bind)) continue;  // flat: it encloses nothing
-        plan->error_most = fmax(plan->error_most, fabs((jiggled - skinned) / bind[i]));
-        plan->skinned_most = fmax(plan->skinned_most, fabs(skinned / bind[i] - 1));
-        plan->jiggled_most = fmax(plan->jiggled_most, fabs(jiggled / bind[i] - 1));
+        plan->error_most = cli_worse(plan->error_most, fabs((jiggled - skinned) / bind[i]));
+        plan->skinned_most = cli_worse(plan->skinned_most, fabs(skinned / bind[i] - 1));
+        plan->jiggled_most = cli_worse(plan->jiggled_most, fabs(jiggled / bind[i] - 1));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/worst.h"
 
 #include <plump/io.h>
 
@@ -173,7 +174,7 @@ static int judge(run_plan* plan) {
     if (!figures->finite) code = CLI_FINDING;
     if (plan->untextured.code != PLUMP_OK) run_figures_warn(figures, "%s", plan->untextured.text);
     double volume_error = run_figures_volume_error(figures);
-    if (volume_error > wish->volume_most) {
+    if (cli_exceeds(volume_error, wish->volume_most)) {
         run_figures_warn(figures, "the volume error is %.3g, more than the %.3g asked for",
                          volume_error, wish->volume_most);
         code = CLI_FINDING;

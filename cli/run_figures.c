@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The figures of a run: the worst of everything over all steps, and the time they took.
 #include "cli/run.h"
+#include "cli/worst.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -29,7 +30,7 @@ void run_figures_destroy(run_figures* figures) {
 }
 
 static void raise_to(double* most, double value) {
-    if (value > *most) *most = value;
+    *most = cli_worse(*most, value);
 }
 
 // Each body in each step: one may be gone in the next. It costs a hundredth of the step.

@@ -4,6 +4,7 @@
 // name of a plot says what it shows: the volume error, or with "energy", "volumes" or "times"
 // before its ending that.
 #include "cli/run_output.h"
+#include "cli/worst.h"
 
 #include <plump/figures.h>
 
@@ -98,7 +99,7 @@ static double add_characters(table* t) {
             plump_scene_report_character(t->show->scene, i, &report, NULL) != PLUMP_OK)
             continue;
         if (report.volume_bind > 0) *volume = report.volume / report.volume_bind;
-        most = fmax(most, report.volume_error);
+        most = cli_worse(most, report.volume_error);
     }
     return most;
 }
@@ -119,7 +120,7 @@ static plump_result add_row(void* state, double time, const plump_world* world,
         energy += info.kinetic_energy;
     }
     const double fixed[FIXED] = {time,
-                                 fmax(report->volume_error, add_characters(t)),
+                                 cli_worse(report->volume_error, add_characters(t)),
                                  energy,
                                  report->penetration,
                                  report->contact_count,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // PLY and STL, little-endian. PLY holds doubles when a coordinate needs it; STL knows floats only.
 #include "io/soup.h"
+#include "src/base/narrow.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static bool fits_float(const plump_triangles* t) {
         double position[3];
         pl_triangles_position(t, i, position);
         for (int k = 0; k < 3; ++k) {
-            if ((double)(float)position[k] != position[k]) return false;
+            if (pl_narrow(position[k]) != position[k]) return false;
         }
     }
     return true;

@@ -5,6 +5,7 @@
 #include "io/film_parts.h"
 #include "io/scan.h"
 #include "src/base/cookie.h"
+#include "src/base/narrow.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,7 +159,7 @@ static plump_result check_time(const plump_film* film, double time, plump_error*
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s: frame %u is at %g s; times go from 0 to 1e9", film->path,
                        (unsigned)film->frame_count, time);
-    if ((double)(float)time > last) return PLUMP_OK;
+    if (pl_narrow(time) > last) return PLUMP_OK;
     return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                    "%s: frame %u is at %g s, the one before at %g s; times must grow", film->path,
                    (unsigned)film->frame_count, time, last);

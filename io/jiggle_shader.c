@@ -7,6 +7,7 @@
 
 #include "io/soup.h"
 #include "src/base/cookie.h"
+#include "src/base/narrow.h"
 
 #include <string.h>
 
@@ -248,7 +249,7 @@ plump_result plump_jiggle_shader_fill(const plump_jiggle_shader* shader, plump_j
                        (unsigned)shader->segment_count, (unsigned)shader->set_count);
     double origin[3];
     uint32_t steps = plump_jiggle_step_count(jiggle);
-    for (int k = 0; k < 3; ++k) origin[k] = (double)(float)matrices[4 * k + 3];
+    for (int k = 0; k < 3; ++k) origin[k] = pl_narrow(matrices[4 * k + 3]);
     for (int k = 0; k < 3; ++k) block[k] = (float)origin[k];
     block[3] = (float)(steps ? steps : 1);
     float* row = block + 4;

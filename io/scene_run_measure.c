@@ -70,6 +70,11 @@ static plump_result take_all_volumes(const plump_scene* scene, pl_run_character*
     return PLUMP_OK;
 }
 
+// What is not a number is worse than any; fmax() would leave it out.
+static void raise_to(double* most, double value) {
+    if (!(value <= *most || isnan(*most))) *most = value;
+}
+
 static void compare_volumes(const pl_run_character* c, plump_scene_character_report* report) {
     for (uint32_t i = 0; i < c->closed_count; ++i) {
         report->volume_bind += fabs(c->volumes[0][i]);
@@ -79,10 +84,9 @@ static void compare_volumes(const pl_run_character* c, plump_scene_character_rep
     for (uint32_t i = 0; i < c->closed_count; ++i) {
         double bind = c->volumes[0][i], skinned = c->volumes[1][i], seen = c->volumes[2][i];
         if (!(fabs(bind) > 1e-9 * report->volume_bind)) continue;  // flat: it encloses nothing
-        report->volume_error = fmax(report->volume_error, fabs((seen - skinned) / bind));
-        report->volume_skinned_change =
-            fmax(report->volume_skinned_change, fabs(skinned / bind - 1));
-        report->volume_change = fmax(report->volume_change, fabs(seen / bind - 1));
+        raise_to(&report->volume_error, fabs((seen - skinned) / bind));
+        raise_to(&report->volume_skinned_change, fabs(skinned / bind - 1));
+        raise_to(&report->volume_change, fabs(seen / bind - 1));
     }
 }
 

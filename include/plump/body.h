@@ -30,12 +30,15 @@ typedef enum plump_volume {
     PLUMP_VOLUME_COUNT
 } plump_volume;
 
-/// What became of a body's volume in the last substep.
+/// What became of a body's volume: in any substep of the last step, the worst of them (KEPT is
+/// best, INFEASIBLE worst).
 typedef enum plump_volume_state {
-    PLUMP_VOLUME_KEPT,        ///< at its target, to rounding; or where compressibility lets it be,
-                              ///< or within 5 % with volume_exact off
-    PLUMP_VOLUME_RETURNING,   ///< further off than one substep may mend: by more than its volume
-    PLUMP_VOLUME_INFEASIBLE,  ///< not reached: too little of it is free to move, or it is too flat
+    PLUMP_VOLUME_KEPT,       ///< at its target, within 1e-6 of it (thin bodies: volume_error_kept);
+                             ///< or so near to where compressibility lets it be; or within 5 %
+                             ///< with volume_exact off
+    PLUMP_VOLUME_RETURNING,  ///< further off than one substep may mend: by more than its volume
+    PLUMP_VOLUME_INFEASIBLE,  ///< not reached: too little of it is free to move, or it is too
+                              ///< flat, or its volume was not a number
     PLUMP_VOLUME_UNBOUND,     ///< not asked to (PLUMP_VOLUME_FREE), or no step was taken yet
     PLUMP_VOLUME_STATE_COUNT
 } plump_volume_state;
@@ -205,9 +208,14 @@ typedef struct plump_body_info {
     double volume;               ///< m^3 now, summed in double
     double volume_target;        ///< m^3: rest_volume times the scale reached by now
     double volume_error;  ///< volume / target - 1 after the last step; with PLUMP_VOLUME_PARTS of
-                          ///< the part that is furthest off
-    double volume_error_most;                 ///< its largest size in any substep since the start
-    plump_volume_state volume_state;          ///< and why, if it was not kept
+                          ///< the part that is furthest off; 1e30 where it was not a number
+    double volume_error_most;              ///< its largest size in any substep since the start ...
+    plump_volume_state volume_state_most;  ///< ... and what became of the volume in that substep
+    double
+        volume_error_kept;  ///< sizes up to this count as kept: 1e-6; 0.05 with volume_exact off;
+                            ///< more in thin bodies, as far as rounding of positions changes the
+                            ///< volume: 1e-7 extent x area / (volume x sqrt(vertices)); 0 if free
+    plump_volume_state volume_state;          ///< the worst in any substep of the last step
     double centre[3];                         ///< of mass
     double velocity[3], angular_velocity[3];  ///< of the body as a whole
     double momentum[3], angular_momentum[3];  ///< the latter about the centre

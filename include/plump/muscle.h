@@ -131,7 +131,8 @@ typedef struct plump_bone_def {
     float mass;                     ///< kg, default 1
     float centre[3];                ///< of mass, in the obstacle's own frame, default 0, 0, 0
     float inertia[3];     ///< kg m^2 about the centre and the obstacle's own axes; 0, 0, 0
-                          ///< (default): that of a box around it, filled evenly
+                          ///< (default): that of a box around it, filled evenly; of a hollow
+                          ///< one that of thin walls around its room
     float damping;        ///< 1/s: share of its speed that it loses, default 0.5
     float gravity_scale;  ///< times the world's gravity, default 1
     uint64_t user;        ///< the caller's own, kept and returned

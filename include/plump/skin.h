@@ -83,7 +83,9 @@ PLUMP_API plump_wrap_def plump_default_wrap_def(void);
 /// Makes a closed mesh of even triangles around all of them as they are now, in the world's
 /// coordinates: a skin where there is none at hand. Four meshes are tried until one does not cut
 /// itself; if all do, the last is given. The report of plump_mesh_create() with its
-/// plump_mesh_triangles() tells of that; more distance, blend or vertices help.
+/// plump_mesh_triangles() tells of that; more distance, blend or vertices help. Bodies that have
+/// folded through themselves get a closed mesh too, but it may stand off where inside and outside
+/// cannot be told.
 PLUMP_API plump_result plump_skin_wrap(const plump_world* world, const plump_wrap_def* def,
                                        plump_mesh** mesh, plump_error* error);
 

@@ -63,9 +63,10 @@ typedef struct plump_step_report {
     plump_body_id unreachable_first;
     double volume_error;  ///< largest |volume / target - 1| at the end of any substep ...
     plump_body_id volume_error_body;  ///< ... and whose; bodies that sleep or are free are left out
-    uint32_t returning_count;         ///< bodies PLUMP_VOLUME_RETURNING at the end of the step
+    /// Bodies whose volume_state is PLUMP_VOLUME_RETURNING: in some substep, none was worse.
+    uint32_t returning_count;
     plump_body_id returning_first;
-    uint32_t infeasible_count;  ///< bodies PLUMP_VOLUME_INFEASIBLE
+    uint32_t infeasible_count;  ///< bodies PLUMP_VOLUME_INFEASIBLE in some substep
     plump_body_id infeasible_first;
     uint32_t contact_count;  ///< that carried load in the last substep
     /// Contacts that found no room, in all substeps: beyond contact_capacity (raise it), or without

@@ -112,8 +112,10 @@ static void find_box(pl_solid* solid) {
     for (int k = 0; k < 3; ++k) {
         double half = solid->half_size[k];
         if (solid->shape != PLUMP_OBSTACLE_BOX) half = k == 1 ? along : r;
-        if (solid->hollow || solid->shape == PLUMP_OBSTACLE_PLANE) half = (double)INFINITY;
-        if (pl_solid_is_round(solid) || solid->hollow) set_box(solid, k, -half, half);
+        if (pl_solid_is_round(solid)) set_box(solid, k, -half, half);
+        solid->size[k] = solid->hi[k] - solid->lo[k];
+        if (solid->hollow || solid->shape == PLUMP_OBSTACLE_PLANE)
+            set_box(solid, k, -(double)INFINITY, (double)INFINITY);
     }
 }
 

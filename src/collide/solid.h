@@ -33,6 +33,7 @@ typedef struct pl_solid {
     uint32_t edge_count;
     // a box around it, in its own frame; infinite for a plane, and for hollow ones
     double lo[3], hi[3];
+    double size[3];     // of a box around it, of hollow ones around the room; 0 for a plane
     plump_mesh* owned;  // the mesh of a hull; freed with the solid
     uint64_t hash;      // of shape and sizes, points and triangles
 } pl_solid;

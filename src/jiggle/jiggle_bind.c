@@ -3,6 +3,7 @@
 // The bind pose as the caller has it: checked, copied, given normals, and cut into pairs of vertex
 // and segment that lie together in space.
 #include "src/base/hash.h"
+#include "src/base/narrow.h"
 #include "src/base/text.h"
 #include "src/base/triangles.h"
 #include "src/jiggle/jiggle_data.h"
@@ -33,7 +34,7 @@ static plump_result find_centre(plump_jiggle* jiggle, const plump_triangles* mes
             hi[k] = at[k] > hi[k] ? at[k] : hi[k];
         }
     }
-    for (int k = 0; k < 3; ++k) jiggle->centre[k] = (double)(float)(0.5 * (lo[k] + hi[k]));
+    for (int k = 0; k < 3; ++k) jiggle->centre[k] = pl_narrow(0.5 * (lo[k] + hi[k]));
     return PLUMP_OK;
 }
 

@@ -7,6 +7,7 @@
 // For all that comes after, the body's vertices are a bind pose of their own that changes every
 // frame, under a matrix that does nothing.
 #include "src/base/fpmode.h"
+#include "src/base/narrow.h"
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 #include "src/mesh/mesh_data.h"
@@ -74,7 +75,7 @@ void pl_jiggle_follow_body(plump_jiggle* jiggle) {
 static void take_vertices(plump_jiggle* jiggle, const pl_body* body) {
     double shift[3];
     for (int k = 0; k < 3; ++k) {
-        jiggle->centre[k] = (double)(float)body->origin[k];
+        jiggle->centre[k] = pl_narrow(body->origin[k]);
         shift[k] = body->origin[k] - jiggle->centre[k];
     }
     for (uint32_t i = 0; i < jiggle->vertex_count; ++i) {

@@ -7,6 +7,7 @@
 // jerk to the spring: that is what sets it swinging. Turning is treated alike, by the vector whose
 // direction is the axis and whose length the angle.
 #include "src/base/fpmode.h"
+#include "src/base/narrow.h"
 #include "src/base/text.h"
 #include "src/jiggle/jiggle_data.h"
 #include "src/math/elementary.h"
@@ -118,7 +119,7 @@ void pl_jiggle_set_matrices(plump_jiggle* jiggle, const double* matrices) {
     if (matrices != jiggle->matrices)
         memcpy(jiggle->matrices, matrices, 12 * count * sizeof *matrices);
     transform(matrices, jiggle->centre, jiggle->origin);
-    for (int k = 0; k < 3; ++k) jiggle->origin[k] = (double)(float)jiggle->origin[k];
+    for (int k = 0; k < 3; ++k) jiggle->origin[k] = pl_narrow(jiggle->origin[k]);
     double scale = normal_scale(jiggle);
     for (uint32_t i = 0; i < count; ++i) set_segment(jiggle, i, scale);
     jiggle->fields_are_made = false;

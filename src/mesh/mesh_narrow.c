@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/narrow.h"
 #include "src/mesh/mesh_intake.h"
 
 #define MOST_PASSES 16
@@ -57,7 +58,7 @@ static double find_grid(double reach) {
 static double snap(double x, double origin, double grid) {
     double rounder = 6755399441055744.0 * grid;
     x = (x + rounder) - rounder;
-    return (double)(float)(x - origin) + 0.0;
+    return pl_narrow(x - origin) + 0.0;
 }
 
 void pl_intake_snap(const pl_intake* s, double position[3]) {

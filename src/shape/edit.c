@@ -13,43 +13,63 @@ bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t vertices, uint32_t
     mesh->start = pl_arena_alloc(arena, half_edges, sizeof(uint32_t));
     mesh->twin = pl_arena_alloc(arena, half_edges, sizeof(uint32_t));
     mesh->vertex_count = mesh->triangle_count = mesh->removed_vertices = 0;
+    mesh->is_torn = false;
     return mesh->points && mesh->normals && mesh->out && mesh->valence && mesh->start && mesh->twin;
-}
-
-// Half-edges are listed by the lower of their two vertices; a twin then waits in a short list.
-bool pl_edit_connect(pl_edit* mesh, pl_arena* arena) {
-    uint32_t half_edges = 3 * mesh->triangle_count;
-    void* mark = pl_arena_mark(arena);
-    uint32_t* first = pl_arena_alloc(arena, mesh->vertex_count, sizeof *first);
-    uint32_t* next = pl_arena_alloc(arena, half_edges, sizeof *next);
-    if (first && next) {
-        for (uint32_t v = 0; v < mesh->vertex_count; ++v)
-            first[v] = mesh->out[v] = PL_EDIT_NONE, mesh->valence[v] = 0;
-        for (uint32_t h = 0; h < half_edges; ++h) {
-            uint32_t a = mesh->start[h], b = pl_edit_end(mesh, h), low = a < b ? a : b;
-            mesh->out[a] = h;
-            ++mesh->valence[a];
-            uint32_t other = first[low];
-            while (other != PL_EDIT_NONE &&
-                   (mesh->start[other] != b || pl_edit_end(mesh, other) != a))
-                other = next[other];
-            if (other == PL_EDIT_NONE) {
-                next[h] = first[low];
-                first[low] = h;
-            } else {
-                mesh->twin[h] = other;
-                mesh->twin[other] = h;
-            }
-        }
-    }
-    bool done = first && next;
-    pl_arena_release(arena, mark);
-    return done;
 }
 
 static void pair(pl_edit* mesh, uint32_t g, uint32_t h) {
     mesh->twin[g] = h;
     mesh->twin[h] = g;
+}
+
+// Half-edges are listed by the lower of their two vertices; a twin then waits in a short list. One
+// that finds its twin taken stays alone.
+static void find_twins(pl_edit* mesh, uint32_t* first, uint32_t* next) {
+    for (uint32_t v = 0; v < mesh->vertex_count; ++v)
+        first[v] = mesh->out[v] = PL_EDIT_NONE, mesh->valence[v] = 0;
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; ++h) {
+        uint32_t a = mesh->start[h], b = pl_edit_end(mesh, h), low = a < b ? a : b;
+        mesh->out[a] = h;
+        ++mesh->valence[a];
+        uint32_t other = first[low];
+        while (other != PL_EDIT_NONE && (mesh->start[other] != b || pl_edit_end(mesh, other) != a))
+            other = next[other];
+        mesh->twin[h] = next[h] = PL_EDIT_NONE;
+        if (other == PL_EDIT_NONE) {
+            next[h] = first[low];
+            first[low] = h;
+        } else if (mesh->twin[other] == PL_EDIT_NONE) {
+            pair(mesh, h, other);
+        }
+    }
+}
+
+// Every edge has two sides, and once around a vertex passes all half-edges that start there.
+static bool is_whole(const pl_edit* mesh) {
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; ++h)
+        if (mesh->twin[h] == PL_EDIT_NONE) return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; ++v) {
+        if (mesh->valence[v] < 3) return false;
+        uint32_t h = mesh->out[v], passed = 0;
+        do {
+            h = pl_edit_around(mesh, h);
+        } while (++passed < mesh->valence[v] && h != mesh->out[v]);
+        if (passed != mesh->valence[v] || h != mesh->out[v]) return false;
+    }
+    return true;
+}
+
+bool pl_edit_connect(pl_edit* mesh, pl_arena* arena) {
+    void* mark = pl_arena_mark(arena);
+    uint32_t* first = pl_arena_alloc(arena, mesh->vertex_count, sizeof *first);
+    uint32_t* next = pl_arena_alloc(arena, 3 * (size_t)mesh->triangle_count, sizeof *next);
+    bool has_memory = first && next;
+    if (has_memory) {
+        find_twins(mesh, first, next);
+        mesh->is_torn = !is_whole(mesh);
+    }
+    pl_arena_release(arena, mark);
+    return has_memory && !mesh->is_torn;
 }
 
 // Edge a-b between triangles a b c and b a d becomes a-m-b: a m c, m b c, m a d, b m d.
@@ -81,10 +101,8 @@ uint32_t pl_edit_split(pl_edit* mesh, uint32_t h) {
 
 static bool are_neighbours(const pl_edit* mesh, uint32_t a, uint32_t b) {
     uint32_t h = mesh->out[a];
-    do {
+    for (uint32_t k = 0; k < mesh->valence[a]; ++k, h = pl_edit_around(mesh, h))
         if (pl_edit_end(mesh, h) == b) return true;
-        h = pl_edit_around(mesh, h);
-    } while (h != mesh->out[a]);
     return false;
 }
 
@@ -94,11 +112,10 @@ bool pl_edit_can_collapse(const pl_edit* mesh, uint32_t h) {
     if (mesh->valence[c] < 4 || mesh->valence[d] < 4) return false;
     // a and b may share no neighbour but c and d
     uint32_t e = h;
-    do {
+    for (uint32_t k = 0; k < mesh->valence[a]; ++k, e = pl_edit_around(mesh, e)) {
         uint32_t v = pl_edit_end(mesh, e);
         if (v != b && v != c && v != d && are_neighbours(mesh, v, b)) return false;
-        e = pl_edit_around(mesh, e);
-    } while (e != h);
+    }
     return mesh->valence[a] + mesh->valence[b] >= 7;
 }
 
@@ -107,10 +124,7 @@ void pl_edit_collapse(pl_edit* mesh, uint32_t h) {
     uint32_t bc = pl_edit_next(h), ca = pl_edit_next(bc), ad = pl_edit_next(g);
     uint32_t db = pl_edit_next(ad), c = mesh->start[ca], d = mesh->start[db];
     uint32_t e = g;
-    do {
-        mesh->start[e] = a;
-        e = pl_edit_around(mesh, e);
-    } while (e != g);
+    for (uint32_t k = 0; k < mesh->valence[b]; ++k, e = pl_edit_around(mesh, e)) mesh->start[e] = a;
     uint32_t cb = mesh->twin[bc], ac = mesh->twin[ca], da = mesh->twin[ad], bd = mesh->twin[db];
     pair(mesh, cb, ac);
     pair(mesh, da, bd);

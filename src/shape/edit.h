@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A closed triangle mesh that can be edited: each triangle t owns the half-edges 3 t, 3 t + 1,
 // 3 t + 2 (from its first, second and third corner), each half-edge knows its twin. There is no
-// border anywhere, which keeps every edit short.
+// border anywhere, which keeps every edit short. Walks around a vertex go by its valence, so they
+// end whatever the half-edges say.
 #ifndef PL_SHAPE_EDIT_H
 #define PL_SHAPE_EDIT_H
 
@@ -20,6 +21,7 @@ typedef struct pl_edit {
     uint32_t vertex_count, triangle_count;  // with removed ones, until pl_edit_pack()
     uint32_t removed_vertices;
     uint32_t vertex_capacity, triangle_capacity;
+    bool is_torn;  // pl_edit_connect() found an edge or a vertex that is not closed
 } pl_edit;
 
 static inline uint32_t pl_edit_next(uint32_t h) {
@@ -45,8 +47,8 @@ static inline uint32_t pl_edit_live_vertices(const pl_edit* mesh) {
 
 // Memory from the arena for so many; false: out of memory.
 bool pl_edit_reserve(pl_edit* mesh, pl_arena* arena, uint32_t vertices, uint32_t triangles);
-// Joins the half-edges of the triangles in `start`; every edge must have two sides. `arena` gives
-// scratch. False: out of memory.
+// Joins the half-edges of the triangles in `start`. `arena` gives scratch. False: out of memory, or
+// (is_torn) an edge has not two sides, or the triangles at a vertex are not one ring.
 bool pl_edit_connect(pl_edit* mesh, pl_arena* arena);
 
 // Splits an edge at a new vertex, whose point and normal the caller sets; returns it, or

@@ -61,7 +61,7 @@ static bool ring_stands(const pl_remesh* r, uint32_t v, uint32_t without, pl_vec
                         double longest2) {
     const pl_edit* m = &r->mesh;
     uint32_t h = m->out[v];
-    do {
+    for (uint32_t k = 0; k < m->valence[v]; ++k, h = pl_edit_around(m, h)) {
         uint32_t b = pl_edit_end(m, h), c = m->start[pl_edit_previous(h)];
         pl_vec3d pb = m->points[b], pc = m->points[c];
         if (b != without && pl_shape_distance2(to, pb) > longest2) return false;
@@ -70,8 +70,7 @@ static bool ring_stands(const pl_remesh* r, uint32_t v, uint32_t without, pl_vec
             double now = standing(r, to, pb, pc, normal);
             if (now < LEAN && now <= standing(r, m->points[v], pb, pc, normal)) return false;
         }
-        h = pl_edit_around(m, h);
-    } while (h != m->out[v]);
+    }
     return true;
 }
 
@@ -155,13 +154,12 @@ static pl_vec3d ring_centre(const pl_edit* m, uint32_t v) {
     pl_vec3d sum = {0, 0, 0}, p = m->points[v];
     double weight = 0;
     uint32_t h = m->out[v];
-    do {
+    for (uint32_t k = 0; k < m->valence[v]; ++k, h = pl_edit_around(m, h)) {
         pl_vec3d b = m->points[pl_edit_end(m, h)], c = m->points[m->start[pl_edit_previous(h)]];
         double area = pl_vec3d_length(pl_shape_area_vector(p, b, c));
         sum = pl_vec3d_add_scaled(sum, area / 3, pl_vec3d_add(p, pl_vec3d_add(b, c)));
         weight += area;
-        h = pl_edit_around(m, h);
-    } while (h != m->out[v]);
+    }
     return weight > 0 ? pl_vec3d_scale(sum, 1 / weight) : p;
 }
 

@@ -48,10 +48,8 @@ static candidate pop(candidate* heap, uint32_t* count) {
 static void touch_ring(const pl_edit* m, uint32_t v, uint8_t* touched) {
     uint32_t h = m->out[v];
     touched[v] = 1;
-    do {
+    for (uint32_t k = 0; k < m->valence[v]; ++k, h = pl_edit_around(m, h))
         touched[pl_edit_end(m, h)] = 1;
-        h = pl_edit_around(m, h);
-    } while (h != m->out[v]);
 }
 
 static bool collapse_one(pl_remesh* r, uint32_t h, uint8_t* touched) {

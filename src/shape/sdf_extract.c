@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Marching tetrahedra: space is cut into cubes, each cube into the six tetrahedra along its main
 // diagonal (Freudenthal, Kuhn). A tetrahedron has no ambiguous case and neighbours agree on shared
-// faces, so the surface is a closed manifold whatever the distances say.
+// faces, so the surface is a closed manifold whatever the distances say; at the border of the
+// lattice all is outside.
 #include "src/shape/sdf_mesh.h"
 
 #define BLOCK 4  // lattice points decided together where the surface is far
@@ -48,6 +49,22 @@ static void fill_values(lattice* l) {
     for (uint32_t z = 0; z < l->size[2]; z += BLOCK)
         for (uint32_t y = 0; y < l->size[1]; y += BLOCK)
             for (uint32_t x = 0; x < l->size[0]; x += BLOCK) fill_block(l, x, y, z);
+}
+
+static bool is_border(uint32_t at, uint32_t size) {
+    return at == 0 || at + 1 == size;
+}
+
+// Distances that are wrong (bodies that have turned inside out) may be below 0 even here.
+static void close_border(lattice* l) {
+    for (uint32_t z = 0; z < l->size[2]; ++z)
+        for (uint32_t y = 0; y < l->size[1]; ++y) {
+            bool whole = is_border(z, l->size[2]) || is_border(y, l->size[1]);
+            for (uint32_t x = 0; x < l->size[0]; x += whole ? 1 : l->size[0] - 1) {
+                double* value = &l->values[point_index(l, x, y, z)];
+                if (*value < 0) *value = l->cell;
+            }
+        }
 }
 
 // How many lattice edges the surface crosses: one vertex each. Direction bits: 1 x, 2 y, 4 z.
@@ -187,6 +204,7 @@ bool pl_sdf_extract(const pl_sdf* sdf, const pl_sdf_body* body, double cell, uin
     l.values = pl_arena_alloc(arena, point_index(&l, 0, 0, l.size[2]), sizeof *l.values);
     if (!l.values) return false;
     fill_values(&l);
+    close_border(&l);
     uint32_t vertices = count_crossings(&l), triangles = count_triangles(&l);
     if (vertices < capacity) vertices = capacity;
     if (triangles < 2 * capacity) triangles = 2 * capacity;

@@ -101,7 +101,8 @@ static double first_cell(const pl_sdf_body* body, uint32_t count, uint32_t attem
     return cell * (1 - 0.06 * attempt);
 }
 
-bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish) {
+static bool make_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish,
+                      pl_remesh* r) {
     pl_sdf sdf;
     if (wish < body->fewest_vertices) wish = body->fewest_vertices;
     pl_sdf_prepare(&sdf, body, edge_at(body, wish));
@@ -109,18 +110,25 @@ bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wi
     // a closed surface like a ball has v - 2 four times as large after each cut
     while (base > MOST_REMESHED) base = (base - 2) / 4 + 2, ++cuts;
 
-    pl_remesh r = {.sdf = &sdf, .arena = surface->arena};
-    if (!pl_sdf_extract(&sdf, body, first_cell(body, base, surface->attempt), 2 * base, r.arena,
-                        &r.mesh))
+    r->sdf = &sdf;
+    if (!pl_sdf_extract(&sdf, body, first_cell(body, base, surface->attempt), 2 * base, r->arena,
+                        &r->mesh))
         return false;
-    r.moved = pl_arena_alloc(r.arena, r.mesh.vertex_capacity, sizeof *r.moved);
-    r.turned = pl_arena_alloc(r.arena, r.mesh.vertex_capacity, sizeof *r.turned);
-    if (!r.moved || !r.turned) return false;
-    if (!remesh_near(&r, base) || !remesh_exactly(&r, base)) return false;
+    r->moved = pl_arena_alloc(r->arena, r->mesh.vertex_capacity, sizeof *r->moved);
+    r->turned = pl_arena_alloc(r->arena, r->mesh.vertex_capacity, sizeof *r->turned);
+    if (!r->moved || !r->turned) return false;
+    if (!remesh_near(r, base) || !remesh_exactly(r, base)) return false;
     for (uint32_t cut = 0; cut < cuts; ++cut)
-        if (!cut_finer(&r) || !pl_remesh_round(&r)) return false;
-    if (cuts && !remesh_exactly(&r, wish)) return false;
-    project_all(&r, 6);
-    hand_over(&r.mesh, surface);
+        if (!cut_finer(r) || !pl_remesh_round(r)) return false;
+    if (cuts && !remesh_exactly(r, wish)) return false;
+    project_all(r, 6);
     return true;
+}
+
+bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish) {
+    pl_remesh r = {.arena = surface->arena};
+    bool is_made = make_mesh(body, surface, wish, &r);
+    surface->is_torn = r.mesh.is_torn;
+    if (is_made) hand_over(&r.mesh, surface);
+    return is_made;
 }

@@ -34,6 +34,7 @@ typedef struct pl_shape_surface {
     uint32_t* triangles;  // three per triangle, counter-clockwise from outside
     uint32_t vertex_count, triangle_count;
     uint32_t attempt;  // from 0: another start for makers whose result may cut itself
+    bool is_torn;      // out: nothing was made, as the surface was not closed
 } pl_shape_surface;
 
 // Takes memory for a surface whose counts are known beforehand; false: out of memory.

@@ -143,6 +143,12 @@ bool pl_below_ask(const pl_below* below, pl_vec3d p, double radius, pl_below_nea
     pl_vec3d own = pl_rotation_back(below->pose.turn, pl_vec3d_sub(p, below->pose.at));
     if (is_far(below, own, radius)) return false;
     if (!ask_own(below, own, radius, near)) return false;
+    if (near->distance < 0 && is_far(below, own, 0)) {
+        // beyond the box around it is outside, also where it has folded over itself and the nearest
+        // triangle looks the other way
+        near->distance = -near->distance;
+        near->normal = pl_vec3d_scale(near->normal, -1);
+    }
     near->normal = pl_rotation_turn(below->pose.turn, near->normal);
     return true;
 }

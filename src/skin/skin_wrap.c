@@ -152,8 +152,9 @@ static double melt_all(const field* f, pl_vec3d p) {
     return sum;
 }
 
+// One more at the upper end: the last point asked for lies a cell farther in (cell_of()).
 static bool is_rim(uint32_t at, uint32_t size) {
-    return at < AIR || at + AIR >= size;
+    return at < AIR || at + AIR + 1 >= size;
 }
 
 // What many melt together may reach farther than the lattice; at its rim nothing is inside, so that
@@ -240,9 +241,14 @@ static plump_result attempt(const plump_wrap_def* def, const field* f, uint32_t 
     pl_shape_surface surface = {.arena = &arena, .attempt = number};
     plump_mesh_destroy(*mesh);
     *mesh = NULL;
-    plump_result result = build(f, def->vertex_count, &surface)
-                              ? take_in(def, &surface, mesh, is_sound, error)
-                              : pl_fail_memory(error, "wrapping a skin");
+    plump_result result = PLUMP_OK;
+    if (build(f, def->vertex_count, &surface))
+        result = take_in(def, &surface, mesh, is_sound, error);
+    else
+        result = surface.is_torn ? pl_fail(error, PLUMP_ERROR_DATA,
+                                           "the skin around the bodies would not be closed; more "
+                                           "distance, blend or vertices help")
+                                 : pl_fail_memory(error, "wrapping a skin");
     pl_arena_release(&arena, NULL);
     return result;
 }

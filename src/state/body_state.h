@@ -51,6 +51,8 @@ typedef struct pl_zone {
 
 #define PL_ZONES_MOST 8
 
+#define PL_VOLUME_ERROR_MOST 1e30  // stands for an error that is not a number
+
 // What is painted for springs, beside stiffness.
 enum { PL_PAINT_SHEAR, PL_PAINT_BEND, PL_PAINT_DAMPING, PL_PAINT_SPRING_COUNT };
 
@@ -103,13 +105,15 @@ typedef struct pl_body {
     double mass_total;
     double extent;  // longest side of the rest shape, scaled
     double rest_volume;
-    double volume_ratio;        // target over rest volume, on its way to def.volume_scale
-    double volume_ratio_speed;  // 1/s
-    double volume_error;        // volume / target - 1 after the last substep, worst unit
-    double volume_error_step;   // its largest size in this step
-    double volume_error_most;   // and since the start
-    plump_volume_state volume_state;
-    pl_vec3 acceleration;  // in this step: gravity and def.acceleration
+    double volume_ratio;              // target over rest volume, on its way to def.volume_scale
+    double volume_ratio_speed;        // 1/s
+    double volume_error;              // volume / target - 1 after the last substep, worst unit
+    double volume_error_step;         // its largest size in this step
+    double volume_error_most;         // and since the start
+    plump_volume_state volume_state;  // the worst in any substep of the last step
+    plump_volume_state volume_state_step;  // and of this one so far
+    plump_volume_state volume_state_most;  // in the substep that volume_error_most is from
+    pl_vec3 acceleration;                  // in this step: gravity and def.acceleration
 
     float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
     bool boxed;                  // the box holds, also while asleep

@@ -99,6 +99,9 @@ plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* er
 void pl_volume_change(pl_body* body);
 // Bytes that the mesh keeps for it.
 size_t pl_volume_size_shared(const plump_mesh* mesh);
+// |volume / target - 1| up to which it counts as kept, of the unit that needs most; 0: none is
+// kept.
+double pl_volume_kept_most(const pl_body* body);
 // The volume now, in double.
 double pl_volume_measure(const pl_body* body);
 

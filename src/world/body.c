@@ -204,7 +204,7 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
     set_down(body);
     set_moving(world, body);
     body->volume_ratio = 1.0;
-    body->volume_state = PLUMP_VOLUME_UNBOUND;
+    body->volume_state = body->volume_state_most = PLUMP_VOLUME_UNBOUND;
     result = body->model->create(body, world->pool, error);
     if (result == PLUMP_OK) result = pl_volume_create(body, world->pool, error);
     return result == PLUMP_OK ? pl_collider_create(body, world->pool, error) : result;

@@ -4,6 +4,7 @@
 
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
+#include "src/base/narrow.h"
 #include "src/base/spelling.h"
 #include "src/base/text.h"
 #include "src/state/body_state.h"
@@ -227,7 +228,7 @@ void pl_body_field_put(plump_body_def* def, uint32_t index, double value) {
 
 static bool is_usual(const plump_body_def* def, uint32_t index) {
     double usual = fields[index].usual;
-    if (places[index].type == FLOAT) usual = (double)(float)usual;
+    if (places[index].type == FLOAT) usual = pl_narrow(usual);
     return pl_body_field_get(def, index) == usual;
 }
 
@@ -253,7 +254,7 @@ plump_body_def plump_default_body_def(void) {
 // A bound as the caller may write it into the struct: 0.01f is a little less than 0.01.
 static double bound(uint32_t index, double value, bool is_least) {
     if (places[index].type != FLOAT) return value;
-    double narrow = (double)(float)value;
+    double narrow = pl_narrow(value);
     return (narrow < value) == is_least ? narrow : value;
 }
 

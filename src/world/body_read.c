@@ -30,6 +30,8 @@ static void describe_volume(const pl_body* body, plump_body_info* info) {
     info->volume_error = body->volume_error;
     info->volume_error_most = body->volume_error_most;
     info->volume_state = body->volume_state;
+    info->volume_state_most = body->volume_state_most;
+    info->volume_error_kept = pl_volume_kept_most(body);
     info->memory_shared += pl_volume_size_shared(body->mesh);
 }
 

@@ -79,19 +79,29 @@ plump_result pl_bone_numbers_check(const plump_bone_def* def, plump_error* error
 
 // --- making ---
 
-// Of an even box around the obstacle's shape, and never next to nothing.
+// Mean x^2 over a box with sides a, b, c, times 12: a^2 if it is even; if its six thin walls alone
+// have mass, more, as two of them lie at the ends.
+static double spread(const pl_solid* solid, int axis) {
+    const double* side = solid->size;
+    double a = side[axis], b = side[(axis + 1) % 3], c = side[(axis + 2) % 3];
+    if (!solid->hollow) return a * a;
+    return a * a * (a * b + 3 * (b * c) + c * a) / (a * b + b * c + c * a);
+}
+
+// Of an even box around the obstacle's shape, of a hollow one of thin walls around its room (whose
+// matter has no end); and never next to nothing.
 static void find_inertia(pl_bone* bone) {
     const pl_solid* solid = bone->obstacle->solid;
-    double side[3], mass = (double)bone->def.mass, extent = 0.0;
+    double square[3], mass = (double)bone->def.mass, extent = 0.0;
     const float* given = bone->def.inertia;
     bool own = given[0] == 0.0f && given[1] == 0.0f && given[2] == 0.0f;
     for (int k = 0; k < 3; ++k) {
-        side[k] = solid->hi[k] - solid->lo[k];
-        extent = side[k] > extent ? side[k] : extent;
+        square[k] = spread(solid, k);
+        extent = solid->size[k] > extent ? solid->size[k] : extent;
     }
     for (int k = 0; k < 3; ++k) {
-        double a = side[(k + 1) % 3], b = side[(k + 2) % 3];
-        double inertia = own ? mass * (a * a + b * b) / 12.0 : (double)given[k];
+        double a = square[(k + 1) % 3], b = square[(k + 2) % 3];
+        double inertia = own ? mass * (a + b) / 12.0 : (double)given[k];
         double least = SHAPE_LEAST * mass * extent * extent;
         bone->def.inertia[k] = (float)(inertia > least ? inertia : least);
     }

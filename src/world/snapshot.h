@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 6
+#define PL_SNAPSHOT_VERSION 7
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -77,7 +77,7 @@ typedef struct pl_snapshot_body {
     pl_motion motion;
     float quiet_time;
     double volume_ratio, volume_ratio_speed, volume_error, volume_error_most;
-    uint32_t volume_state;
+    uint32_t volume_state, volume_state_most;
     uint32_t contact_count;
     double contact_impulse[3];
     float penetration;

@@ -167,6 +167,7 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     pl_stream_doubles(stream, &body->volume_error, 1);
     pl_stream_doubles(stream, &body->volume_error_most, 1);
     pl_stream_u32(stream, &body->volume_state);
+    pl_stream_u32(stream, &body->volume_state_most);
     pl_stream_u32(stream, &body->contact_count);
     pl_stream_doubles(stream, body->contact_impulse, 3);
     pl_stream_floats(stream, &body->penetration, 1);

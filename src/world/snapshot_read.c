@@ -121,8 +121,10 @@ static bool volume_is_sound(const pl_snapshot_body* b) {
     return b->volume_ratio >= 1.0 / RATIO_MOST && b->volume_ratio <= RATIO_MOST &&
            is_finite(b->volume_ratio_speed) &&
            fabs(b->volume_ratio_speed) * (double)b->def.volume_time <= WAY_MOST &&
-           is_finite(b->volume_error) && is_finite(b->volume_error_most) &&
-           b->volume_error_most >= 0 && b->volume_state < PLUMP_VOLUME_STATE_COUNT;
+           fabs(b->volume_error) <= PL_VOLUME_ERROR_MOST && b->volume_error_most >= 0 &&
+           b->volume_error_most <= PL_VOLUME_ERROR_MOST &&
+           b->volume_state < PLUMP_VOLUME_STATE_COUNT &&
+           b->volume_state_most < PLUMP_VOLUME_STATE_COUNT;
 }
 
 static bool zones_are_sound(const pl_snapshot_body* b) {

@@ -214,6 +214,7 @@ static void put_volume(pl_body* body, const pl_snapshot_part* part) {
     body->volume_error_step = 0.0;
     body->volume_error_most = b->volume_error_most;
     body->volume_state = (plump_volume_state)b->volume_state;
+    body->volume_state_most = (plump_volume_state)b->volume_state_most;
     memcpy(body->zones, b->zones, sizeof body->zones);
     body->zone_count = b->zone_count;
     if (part->volume) copy_floats(body->volume_paint, part->volume, body->count);

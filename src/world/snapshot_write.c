@@ -41,6 +41,7 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         .volume_error = body->volume_error,
         .volume_error_most = body->volume_error_most,
         .volume_state = (uint32_t)body->volume_state,
+        .volume_state_most = (uint32_t)body->volume_state_most,
         .contact_count = body->contact_count,
         .penetration = body->penetration,
         .zone_count = body->zone_count,

@@ -385,6 +385,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
         pl_body_accelerate(world, body);
         body->contained = false;
         body->volume_error_step = 0.0;
+        body->volume_state_step = PLUMP_VOLUME_KEPT;
         // those who touch something count for more, as of the last substep
         if (body->def.contact_weight != 1.0f && !body->asleep) pl_body_weigh(body);
     }

@@ -54,6 +54,10 @@ static const golden_hashes golden[] = {
      {0x9281ff5367c83c11, 0x3af876b3a2e2c5f1, 0xf292fe9509d0cd3a, 0xbcf149d6d927f28c,
       0xfcea965e2fd9dfde, 0x0119e5d8afddff72, 0x92d997da5b60ad03, 0x27959426c45409c3,
       0xe54c8f6f5ef8e54a, 0x2375f63220b53636}},
+    {"jiggle",
+     {0x937ccc99699a8c5d, 0xcba38aea16afbb4c, 0xcd37176d52603966, 0x62802e8481d4910b,
+      0x53a9a9b583bd2434, 0xe64193b77cbcdea7, 0xfdd089708b181e1b, 0x8b733dc22e01a743,
+      0x739901a7371f8721, 0x285990864bf61a06}},
 };
 // clang-format on
 

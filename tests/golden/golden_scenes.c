@@ -8,10 +8,14 @@
 
 static plump_error error;
 
-static void must(plump_result result) {
+void golden_must(plump_result result, const plump_error* why) {
     if (result == PLUMP_OK) return;
-    printf("golden: %s\n", error.text);
+    printf("golden: %s\n", why->text);
     exit(2);
+}
+
+static void must(plump_result result) {
+    golden_must(result, &error);
 }
 
 static plump_body_def shape_def(golden_stage* stage, plump_shape_kind kind, uint32_t vertices) {
@@ -370,22 +374,23 @@ static void springs_before(golden_stage* stage, int step) {
 }
 
 const golden_scene golden_scenes[] = {
-    {"ring", ring_set_up, ring_before, 0.005f, 1, false},
-    {"damped", damped_set_up, damped_before, 0.005f, 1, false},
-    {"balls", balls_set_up, balls_before, 1.0f / 120, 0, true},
-    {"hung", hung_set_up, NULL, 1.0f / 120, 0, false},
-    {"clay", clay_set_up, clay_before, 1.0f / 120, 1, false},
-    {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1, false},
-    {"busy", busy_set_up, busy_before, 1.0f / 60, 0, false},
-    {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0, true},
-    {"pile", pile_set_up, pile_before, 1.0f / 120, 2, true},
-    {"springs", springs_set_up, springs_before, 1.0f / 120, 0, true},
+    {"ring", ring_set_up, ring_before, 0.005f, 1, false, NULL},
+    {"damped", damped_set_up, damped_before, 0.005f, 1, false, NULL},
+    {"balls", balls_set_up, balls_before, 1.0f / 120, 0, true, NULL},
+    {"hung", hung_set_up, NULL, 1.0f / 120, 0, false, NULL},
+    {"clay", clay_set_up, clay_before, 1.0f / 120, 1, false, NULL},
+    {"wrecked", wrecked_set_up, wrecked_before, 1.0f / 120, 1, false, NULL},
+    {"busy", busy_set_up, busy_before, 1.0f / 60, 0, false, NULL},
+    {"volumes", volumes_set_up, volumes_before, 1.0f / 120, 0, true, NULL},
+    {"pile", pile_set_up, pile_before, 1.0f / 120, 2, true, NULL},
+    {"springs", springs_set_up, springs_before, 1.0f / 120, 0, true, NULL},
+    {"jiggle", golden_jiggle_set_up, NULL, 1.0f / 60, 1, false, golden_jiggle_after},
 };
 const int golden_scene_count = sizeof golden_scenes / sizeof golden_scenes[0];
 
 void golden_run(const golden_scene* scene, uint32_t threads, int steps, uint64_t checkpoints[10],
                 void (*observe)(int step, uint64_t hash, void* context), void* context) {
-    golden_stage stage = {0};
+    golden_stage stage = {.threads = threads};
     plump_world_def def = plump_default_world_def();
     def.worker_count = threads;
     must(plump_world_create(&def, &stage.world, &error));
@@ -395,11 +400,13 @@ void golden_run(const golden_scene* scene, uint32_t threads, int steps, uint64_t
         if (scene->before) scene->before(&stage, step);
         must(plump_world_step(stage.world, scene->dt, scene->substeps, &error));
         uint64_t hash = plump_world_hash(stage.world);
+        if (scene->after) hash ^= scene->after(&stage, step);
         if (observe) observe(step, hash, context);
         chain = (chain ^ hash) * UINT64_C(0x9E3779B97F4A7C15);
         chain ^= chain >> 29;
         if (step % 100 == 99) checkpoints[step / 100] = chain;
     }
     plump_world_destroy(stage.world);
+    for (int i = 0; i < 2; ++i) plump_jiggle_destroy(stage.jiggle[i]);
     for (int i = 0; i < GOLDEN_BODIES; ++i) plump_mesh_destroy(stage.mesh[i]);
 }

@@ -32,7 +32,10 @@ static void expect_whole(const pl_edit* m) {
         } while (h != m->out[v] && count < 1000);
         assert_int_equal(count, m->valence[v]);
     }
-    pl_shape_surface s = {NULL, m->points, m->start, m->vertex_count, m->triangle_count, 0};
+    pl_shape_surface s = {.points = m->points,
+                          .triangles = m->start,
+                          .vertex_count = m->vertex_count,
+                          .triangle_count = m->triangle_count};
     assert_int_equal(shape_open_edges(&s), 0);
     assert_int_equal(shape_torn_vertices(&s), 0);
     assert_int_equal((int64_t)m->vertex_count - m->triangle_count / 2, 2);
@@ -86,6 +89,33 @@ static void a_tetrahedron_refuses_to_shrink(void** state) {
     pl_arena_release(&arena, NULL);
 }
 
+static bool connects(const uint32_t* corners, uint32_t vertices, uint32_t triangles) {
+    pl_arena arena = shape_arena();
+    pl_edit m;
+    assert_true(pl_edit_reserve(&m, &arena, vertices, triangles));
+    memcpy(m.start, corners, 3 * triangles * sizeof *corners);
+    m.vertex_count = vertices, m.triangle_count = triangles;
+    bool done = pl_edit_connect(&m, &arena);
+    assert_true(m.is_torn == !done);
+    pl_arena_release(&arena, NULL);
+    return done;
+}
+
+// Edits walk around vertices, which must lead back to where they began.
+static void what_is_not_closed_is_refused(void** state) {
+    (void)state;
+    static const uint32_t corners[] = {
+        0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0,  // a tetrahedron
+        4, 5, 6, 4, 3, 5, 5, 3, 6, 6, 3, 4,  // one that hangs on a corner of it
+        0, 1, 2,                             // a triangle that is there already
+    };
+    assert_true(connects(corners, 4, 4));
+    assert_false(connects(corners, 4, 3));
+    assert_false(connects(corners, 7, 8));
+    assert_false(connects(corners, 5, 4));
+    assert_false(connects(corners, 7, 9));
+}
+
 static void collapsing_down_ends_in_a_closed_surface(void** state) {
     (void)state;
     pl_arena arena = shape_arena();
@@ -131,6 +161,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_edits_keep_a_closed_manifold),
         cmocka_unit_test(a_tetrahedron_refuses_to_shrink),
+        cmocka_unit_test(what_is_not_closed_is_refused),
         cmocka_unit_test(collapsing_down_ends_in_a_closed_surface),
         cmocka_unit_test(a_split_needs_room),
         cmocka_unit_test(flipping_twice_gives_the_same_edge),

@@ -24,7 +24,7 @@ static pl_shape_surface extract(pl_arena* arena, const pl_sdf_body* body, double
     pl_edit m;
     pl_sdf_prepare(&sdf, body, 0);
     assert_true(pl_sdf_extract(&sdf, body, cell, 0, arena, &m));
-    return (pl_shape_surface){arena, m.points, m.start, m.vertex_count, m.triangle_count, 0};
+    return (pl_shape_surface){arena, m.points, m.start, m.vertex_count, m.triangle_count, 0, false};
 }
 
 static void any_distances_give_a_closed_manifold(void** state) {

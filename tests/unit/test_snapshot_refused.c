@@ -104,11 +104,13 @@ static void volumes_that_cannot_be_are_refused(void** state) {
     memcpy(f.at, b.at, b.size);
     put_double(f, ratio, 1.5);  // that the place is right
     put_u32(f, ratio + 32, PLUMP_VOLUME_RETURNING);
+    put_u32(f, ratio + 36, PLUMP_VOLUME_INFEASIBLE);
     OK(restore(s.world, &s, f, &kit_error));
     plump_body_info info;
     OK(plump_body_describe(s.world, s.held, &info, &kit_error));
     assert_true(info.volume_target == 1.5 * info.rest_volume);
     assert_int_equal(info.volume_state, PLUMP_VOLUME_RETURNING);
+    assert_int_equal(info.volume_state_most, PLUMP_VOLUME_INFEASIBLE);
     const double wrong[4][4] = {{0, -1, NAN, 1e9},
                                 {1e9, -1e9, NAN, INFINITY},
                                 {NAN, INFINITY, -INFINITY, -NAN},
@@ -118,9 +120,11 @@ static void volumes_that_cannot_be_are_refused(void** state) {
         put_double(f, ratio + 8 * (size_t)(i / 4), wrong[i / 4][i % 4]);
         assert_refused(&s, f, "numbers of a body");
     }
-    memcpy(f.at, b.at, b.size);
-    put_u32(f, ratio + 32, PLUMP_VOLUME_STATE_COUNT);
-    assert_refused(&s, f, "numbers of a body");
+    for (unsigned k = 0; k < 2; ++k) {
+        memcpy(f.at, b.at, b.size);
+        put_u32(f, ratio + 32 + 4 * (size_t)k, PLUMP_VOLUME_STATE_COUNT);
+        assert_refused(&s, f, "numbers of a body");
+    }
     free(f.at);
     free(b.at);
     end_scene(&s);
@@ -131,7 +135,7 @@ static void volume_paint_that_cannot_be_is_refused(void** state) {
     (void)state;
     scene s = make_scene(1);
     bytes b = take_snapshot(s.world), f = {malloc(b.size), b.size};
-    const size_t paint = volume_at() + 36 + 32 + 4 + (size_t)42 * 4 * (6 + 2);
+    const size_t paint = volume_at() + 40 + 32 + 4 + (size_t)42 * 4 * (6 + 2);
     static const uint32_t wrong[] = {0xbf800000, 0x7fc00000, 0x7f800000, 0x80000001};
     for (unsigned i = 0; i < 4; ++i) {
         memcpy(f.at, b.at, b.size);
@@ -158,7 +162,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 5");
+    assert_refused(&s, f, "format 6");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");
