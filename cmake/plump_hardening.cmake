@@ -3,8 +3,9 @@
 # What compilers and linkers offer against slips being exploited, each where it is known to work: guarded
 # stacks, checked calls of the C library, tables that are read-only once a program runs, addresses that nobody
 # knows. plump_harden(target) is part of plump_flags(); shared libraries made of objects call it themselves.
-# None of it touches arithmetic: the golden scenes hold. Not for tcc, which knows none of it, and not with
-# sanitizers, which watch the same things and want to be alone.
+# None of it touches arithmetic: the golden scenes hold. Not for tcc, which knows none of it, nor for Windows,
+# where gcc 12 stops with an error of its own, and not with sanitizers, which watch the same things and want
+# to be alone.
 
 set(plump_hardens OFF)
 set(plump_harden_options "")
@@ -28,7 +29,7 @@ function(plump_try_link name)
     endif()
 endfunction()
 
-if(PLUMP_HARDEN AND NOT plump_is_tcc AND NOT MSVC AND NOT CMAKE_C_FLAGS MATCHES "sanitize")
+if(PLUMP_HARDEN AND NOT plump_is_tcc AND NOT WIN32 AND NOT CMAKE_C_FLAGS MATCHES "sanitize")
     set(plump_hardens ON)
     include(CheckCCompilerFlag)
     include(CheckLinkerFlag)
@@ -38,11 +39,9 @@ if(PLUMP_HARDEN AND NOT plump_is_tcc AND NOT MSVC AND NOT CMAKE_C_FLAGS MATCHES 
     plump_try_option(-fstack-clash-protection)
     plump_try_option(-fcf-protection)               # x86
     plump_try_option(-mbranch-protection=standard)  # ARM
-    if(NOT WIN32)
-        plump_try_link(-Wl,-z,relro)
-        plump_try_link(-Wl,-z,now)
-        plump_try_link(-Wl,-z,noexecstack)
-    endif()
+    plump_try_link(-Wl,-z,relro)
+    plump_try_link(-Wl,-z,now)
+    plump_try_link(-Wl,-z,noexecstack)
 endif()
 
 function(plump_harden target)
@@ -60,7 +59,7 @@ function(plump_harden target)
         target_link_options(${target} PRIVATE ${plump_harden_links})
     endif()
     # not every compiler can make one that is both static and at any address
-    if(NOT WIN32 AND NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-static")
+    if(NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-static")
         set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     endif()
 endfunction()

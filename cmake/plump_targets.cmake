@@ -31,6 +31,11 @@ function(plump_flags target)
         target_compile_options(${target} PRIVATE -std=c17 -ffp-contract=off -fno-math-errno
             -fno-trapping-math -fvisibility=hidden -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
     endif()
+    if(MINGW)
+        # isfinite() and isnan() of its headers narrow in the branch that is not taken; %zu in printf
+        target_compile_options(${target} PRIVATE -Wno-float-conversion)
+        target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
+    endif()
     if(PLUMP_WERROR AND NOT MSVC)
         target_compile_options(${target} PRIVATE -Werror)
     endif()
@@ -76,6 +81,9 @@ function(plump_name_shared target name)
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
     if(WIN32)  # else the import library would have the static one's name
         set_target_properties(${target} PROPERTIES ARCHIVE_OUTPUT_NAME ${name}_dll)
+    endif()
+    if(MINGW)  # a DLL that needs no other of the compiler's
+        target_link_options(${target} PRIVATE -static-libgcc)
     endif()
     target_compile_definitions(${target} INTERFACE PLUMP_SHARED)
     plump_harden(${target})
