@@ -19,6 +19,8 @@ static const char usage[] =
     "                  is one scene alone\n"
     "  --count N       scenes of each kind, default 20, at most 100\n"
     "  --keep FOLDER   writes every scene with a finding there, for 'plump run'\n"
+    "  --patience S    gives a scene up after S seconds of CPU time, which is a finding; default "
+    "60\n"
     "  --quick         one thread, no snapshots\n"
     "  --scene FILE    judges a scene file of your own instead, at most 64 bodies; energy and "
     "momentum\n"
@@ -33,6 +35,7 @@ typedef struct wishes {
     uint64_t seed;
     const char *only, *keep, *scene;
     uint32_t count;
+    double patience;
     bool quick, print;
 } wishes;
 
@@ -53,6 +56,8 @@ static bool read_value(wishes* w, const char* name, const char* value) {
         w->only = value;
     } else if (is(name, "--keep")) {
         w->keep = value;
+    } else if (is(name, "--patience")) {
+        w->patience = strtod(value, NULL);
     } else if (is(name, "--scene")) {
         w->scene = value;
     } else if (is(name, "--count")) {
@@ -64,7 +69,7 @@ static bool read_value(wishes* w, const char* name, const char* value) {
 }
 
 static wishes read_wishes(int argc, char** argv) {
-    wishes w = {.seed = 1, .count = 20};
+    wishes w = {.seed = 1, .count = 20, .patience = 60};
     for (int i = 1; i < argc; ++i) {
         if (is(argv[i], "--quick")) {
             w.quick = true;
@@ -93,7 +98,7 @@ typedef struct check {
 } check;
 
 // In the order of the table's columns, then those that have none.
-static uint32_t list_checks(const sweep_figures* f, check out[12]) {
+static uint32_t list_checks(const sweep_figures* f, check out[13]) {
     const check all[] = {
         {"below", f->below, 0.05},     {"end below", f->below_end, 0.01},
         {"overlap", f->overlap, 0.05}, {"energy", f->energy, 0.02},
@@ -112,7 +117,7 @@ static bool is_beyond(const check* c) {
 }
 
 static bool print_figures(const sweep_plan* p, const sweep_figures* f) {
-    check checks[12];
+    check checks[13];
     uint32_t count = list_checks(f, checks);
     bool found = false;
     printf("%-11s %2u %5u", p->name, f->body_count, f->vertex_count);
@@ -132,8 +137,9 @@ static bool print_figures(const sweep_plan* p, const sweep_figures* f) {
     return found;
 }
 
-static bool run_one(const sweep_plan* p, const wishes* w) {
+static bool run_one(sweep_plan* p, const wishes* w) {
     sweep_figures f;
+    p->patience = w->patience;
     if (sweep_run(p, w->quick, &f)) return print_figures(p, &f);
     printf("%-11s %s: %s\n", p->name, p->may_be_refused ? "refused" : "FOUND refused", f.sentence);
     return !p->may_be_refused;
@@ -182,6 +188,7 @@ static void print_head(const wishes* w) {
     if (!w->scene) printf("seed %llu\n", (unsigned long long)w->seed);
     printf("scene   bodies verts    below       end   overlap    energy    volume  momentum      "
            "spin    CPU s  verdict\n");
+    fflush(stdout);
 }
 
 int main(int argc, char** argv) {
