@@ -33,6 +33,7 @@ typedef struct sweep_plan {
     sweep_kick kicks[SWEEP_KICKS];
     uint32_t kick_count;
     bool may_be_refused;  // a sentence is a good answer
+    double patience;      // s of CPU time after which the judged run is given up
     uint64_t random;      // state of the generator
 } sweep_plan;
 
@@ -93,6 +94,7 @@ typedef struct sweep_figures {
     double volume;            // largest error that no reason was given for
     double momentum, spin;    // drift in free flight
     bool same_hash, same_after_snapshot;
+    bool given_up;  // it took too long
     double cpu_seconds;
     char sentence[PLUMP_ERROR_TEXT_SIZE];  // of a refusal
 } sweep_figures;

@@ -19,6 +19,7 @@ static const char usage[] =
     "                  is one scene alone\n"
     "  --count N       scenes of each kind, default 20, at most 100\n"
     "  --keep FOLDER   writes every scene with a finding there, for 'plump run'\n"
+    "  --patience S    gives a scene up after S s of CPU time, which is a finding; default 60\n"
     "  --quick         one thread, no snapshots\n"
     "  --scene FILE    judges a scene file of your own instead, at most 64 bodies; energy and "
     "momentum\n"
@@ -33,6 +34,7 @@ typedef struct wishes {
     uint64_t seed;
     const char *only, *keep, *scene;
     uint32_t count;
+    double patience;
     bool quick, print;
 } wishes;
 
@@ -53,6 +55,8 @@ static bool read_value(wishes* w, const char* name, const char* value) {
         w->only = value;
     } else if (is(name, "--keep")) {
         w->keep = value;
+    } else if (is(name, "--patience")) {
+        w->patience = strtod(value, NULL);
     } else if (is(name, "--scene")) {
         w->scene = value;
     } else if (is(name, "--count")) {
@@ -64,7 +68,7 @@ static bool read_value(wishes* w, const char* name, const char* value) {
 }
 
 static wishes read_wishes(int argc, char** argv) {
-    wishes w = {.seed = 1, .count = 20};
+    wishes w = {.seed = 1, .count = 20, .patience = 60};
     for (int i = 1; i < argc; ++i) {
         if (is(argv[i], "--quick")) {
             w.quick = true;
@@ -92,18 +96,20 @@ typedef struct check {
     double value, bound;
 } check;
 
+enum { CHECKS = 13 };
+
 // In the order of the table's columns, then those that have none.
-static uint32_t list_checks(const sweep_figures* f, check out[12]) {
-    const check all[] = {
+static void list_checks(const sweep_figures* f, check out[CHECKS]) {
+    const check all[CHECKS] = {
         {"below", f->below, 0.05},     {"end below", f->below_end, 0.01},
         {"overlap", f->overlap, 0.05}, {"energy", f->energy, 0.02},
         {"volume", f->volume, 1e-6},   {"momentum", f->momentum, 1e-5},
         {"spin", f->spin, 1e-4},       {"not finite", !f->finite, 0},
         {"mended", f->mended, 0},      {"dropped", (double)f->dropped, 0},
         {"hash", !f->same_hash, 0},    {"snapshot", !f->same_after_snapshot, 0},
+        {"given up", f->given_up, 0},
     };
     memcpy(out, all, sizeof all);
-    return sizeof all / sizeof *all;
 }
 
 // NaN is a finding.
@@ -112,15 +118,15 @@ static bool is_beyond(const check* c) {
 }
 
 static bool print_figures(const sweep_plan* p, const sweep_figures* f) {
-    check checks[12];
-    uint32_t count = list_checks(f, checks);
+    check checks[CHECKS];
+    list_checks(f, checks);
     bool found = false;
     printf("%-11s %2u %5u", p->name, f->body_count, f->vertex_count);
     for (uint32_t i = 0; i < 7; ++i) {
         printf(" %8.1e%c", checks[i].value, is_beyond(&checks[i]) ? '*' : ' ');
     }
     printf(" %6.2f  ", f->cpu_seconds);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < CHECKS; ++i) {
         if (!is_beyond(&checks[i])) continue;
         printf("%s%s", found ? ", " : "FOUND ", checks[i].name);
         found = true;
@@ -132,8 +138,9 @@ static bool print_figures(const sweep_plan* p, const sweep_figures* f) {
     return found;
 }
 
-static bool run_one(const sweep_plan* p, const wishes* w) {
+static bool run_one(sweep_plan* p, const wishes* w) {
     sweep_figures f;
+    p->patience = w->patience;
     if (sweep_run(p, w->quick, &f)) return print_figures(p, &f);
     printf("%-11s %s: %s\n", p->name, p->may_be_refused ? "refused" : "FOUND refused", f.sentence);
     return !p->may_be_refused;
@@ -182,6 +189,7 @@ static void print_head(const wishes* w) {
     if (!w->scene) printf("seed %llu\n", (unsigned long long)w->seed);
     printf("scene   bodies verts    below       end   overlap    energy    volume  momentum      "
            "spin    CPU s  verdict\n");
+    fflush(stdout);
 }
 
 int main(int argc, char** argv) {

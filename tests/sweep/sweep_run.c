@@ -49,10 +49,16 @@ static bool take(plump_scene* scene, uint32_t steps, snapshot* s, plump_error* e
     return plump_scene_snapshot(scene, s->bytes, s->size, &s->size, error) == PLUMP_OK;
 }
 
+static double seconds_since(clock_t begin) {
+    return (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
 static uint64_t run_judged(const sweep_plan* plan, plump_scene* scene, sweep_ledger* ledger,
                            snapshot* middle, plump_error* error) {
     uint32_t count = count_steps(plan);
+    clock_t begin = clock();
     for (uint32_t i = 0; i < count; ++i) {
+        if (seconds_since(begin) > plan->patience) return 0;
         if (i == count / 2 && !take(scene, i, middle, error)) return 0;
         sweep_ledger_before(ledger);
         if (plump_scene_step(scene, error) != PLUMP_OK) return 0;
@@ -88,14 +94,15 @@ bool sweep_run(const sweep_plan* plan, bool quick, sweep_figures* figures) {
         sweep_ledger* ledger = sweep_ledger_open(plan, one, spare);
         hash = run_judged(plan, one, ledger, &middle, &error);
         sweep_ledger_close(ledger, figures);
-        figures->same_hash = figures->same_after_snapshot = hash != 0;
+        figures->given_up = hash == 0 && !*error.text;
+        figures->same_hash = figures->same_after_snapshot = true;
     }
     if (hash && two) compare(plan, two, hash, &middle, figures, &error);
     free(middle.bytes);
     plump_scene_destroy(one);
     plump_scene_destroy(spare);
     plump_scene_destroy(two);
-    figures->cpu_seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    figures->cpu_seconds = seconds_since(begin);
     snprintf(figures->sentence, sizeof figures->sentence, "%s", error.text);
     return spare != NULL;
 }
