@@ -39,6 +39,10 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     return PLUMP_OK;
 }
 
+void pl_collider_resize(pl_body* body) {
+    pl_caught_begin(body);
+}
+
 size_t pl_collider_size_shared(const plump_mesh* mesh) {
     return pl_tree_shape_size(mesh) + pl_fans_size(mesh) + pl_ridges_size(mesh);
 }

@@ -32,6 +32,8 @@ const pl_collide_kernels* pl_collide_kernels_get(pl_isa isa);
 
 // Makes body->collider out of body->memory; x is in place.
 plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* error);
+// After the rest shape has changed.
+void pl_collider_resize(pl_body* body);
 size_t pl_collider_size_shared(const plump_mesh* mesh);
 
 // The stage's own lists, for all bodies and obstacles of a world.

@@ -89,11 +89,14 @@ static void counts_that_lie_are_refused(void** state) {
     end_scene(&s);
 }
 
-// Where the first body's numbers about its volume begin: after its fields, twice, and its motion.
+#define RAMP_BYTES (4 * (PL_RAMP_COUNT + 4) + 8)
+
+// Where the first body's numbers about its volume begin: after its fields, twice, its motion and
+// its ramps.
 static size_t volume_at(void) {
     uint32_t fields;
     plump_body_fields(&fields);
-    return FIRST_BODY + 32 + 2 * (8 * (size_t)fields + 8) + 8 * (3 + 14) + 4;
+    return FIRST_BODY + 32 + 2 * (8 * (size_t)fields + 8) + 8 * (3 + 14) + 4 + RAMP_BYTES;
 }
 
 static void volumes_that_cannot_be_are_refused(void** state) {
@@ -158,7 +161,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 5");
+    assert_refused(&s, f, "format 6");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");
