@@ -142,6 +142,8 @@ typedef struct plump_body_def {
     float margin;            ///< m kept free around it; 0: a thousandth of its size (default)
     bool soft_contact;       ///< meets other bodies, default true
     bool self_contact;       ///< meets itself, default false
+    bool part_contact;       ///< parts of its mesh meet each other, default true; those that cut
+                             ///< each other at rest do not
     uint32_t category;       ///< bits of what it is, default 1
     uint32_t collides_with;  ///< bits of what it meets, default all; two meet if both want to
 

@@ -6,6 +6,7 @@
 
 #include "src/collide/collide.h"
 #include "src/collide/find.h"
+#include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_sort.h"
 #include "src/task/counter.h"
 
@@ -28,6 +29,7 @@ typedef struct pl_pair {
     bool is_obstacle;     // b is one
     bool hard;            // may need to be stopped, as they move before anyone is
     bool struck;          // one of them faster than it can answer
+    bool parts;           // self-contact between parts only
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -62,6 +64,7 @@ typedef struct pl_bound {
     bool paired;      // is among those looked at
     bool lets_go;     // of places that are caught, if it has any
     bool meets_self;  // in this substep
+    bool parts_meet;  // or at least its parts each other
 } pl_bound;
 
 struct pl_collide {
@@ -126,6 +129,9 @@ void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl
 // How places have moved in this substep: the middle of it, and how far they differ from that, m.
 pl_vec3d pl_body_drift(const pl_body* body);
 double pl_body_spread(const pl_body* body);
+// Whether two parts of a body are to meet: not one with itself, nor those that cut each other at
+// rest.
+bool pl_parts_part(const pl_pieces* pieces, uint32_t a, uint32_t b);
 pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
 // The same of the point of it that is there now, with its turn.
 pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point);

@@ -119,6 +119,7 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
     bound->groups = pl_tree_group_count(body->collider->tree.shape);
     bound->places = body->count;
     bound->meets_self = body->def.self_contact && !body->asleep;
+    bound->parts_meet = pl_parts_meet(body) && !body->asleep;
 }
 
 static void bound_body(pl_body* body, const pl_stage* stage) {
@@ -218,6 +219,7 @@ static void pair_bodies(const pl_stage* stage, const pl_body* a, const pl_body* 
 static void pair_self(const pl_stage* stage, const pl_body* body) {
     pl_pair pair = {.a = body->index,
                     .b = body->index,
+                    .parts = !stage->collide->bounds[body->index].meets_self,
                     .slack = (float)(PL_SLACK * body->extent),
                     .margin = margin_of(body)};
     set_friction(&pair, body->def.friction, body->def.friction_static, 0.0);
@@ -339,9 +341,10 @@ void pl_collide_pairs(const pl_stage* stage) {
         const pl_body* body = stage->bodies[i];
         pair_with_obstacles(stage, body);
         pl_bound* bound = &stage->collide->bounds[body->index];
-        bound->meets_self = bound->meets_self && !is_apart(stage->apart, stage->apart_count,
-                                                           body->id.value, body->id.value);
-        if (bound->meets_self) pair_self(stage, body);
+        bool apart = is_apart(stage->apart, stage->apart_count, body->id.value, body->id.value);
+        bound->meets_self = bound->meets_self && !apart;
+        bound->parts_meet = bound->parts_meet && !apart;
+        if (bound->meets_self || bound->parts_meet) pair_self(stage, body);
     }
     sort_pairs(stage->collide);
 }

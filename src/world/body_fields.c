@@ -136,6 +136,8 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // Fields that came later: in the hash of a world only where one of them is not as usual, since
 // without them a body does what it did before there were any.
 #define LATER_FIELDS(X)                                                                            \
+    X("part_contact", part_contact, YES_NO, "", 0, 1, 1, true,                                     \
+      "its parts meet each other, but for those that cut each other at rest")                      \
     X("firmness", firmness, FLOAT, "", 0, 100, 1, true,                                            \
       "stiffness against deformation finer than regions, while it touches a body; 0: none")        \
     X("volume_implicit", volume_implicit, YES_NO, "", 0, 1, 0, true,                               \

@@ -9,16 +9,16 @@
 
 #include <math.h>
 
-#define PERIOD_RATE   0.5f  // s per second: how fast the period falls
-#define RISE          4.0f  // of itself per second: what a frequency may rise by at least
-#define MARGIN        2.5f  // more damping than a rising frequency needs
-#define LOAD_LEAST    0.25f // s until another gravity acts in full: a period, within these
-#define LOAD_MOST     0.5f
-#define CORE_RATE     1.0f  // per period
-#define STIFF_RATE    2.0f  // per second
-#define DENSITY_RATE  12.0  // of itself per second
-#define NEAR          1e-6  // of a scale: it is there
-#define SPEED_MOST    1e18  // 1/s: far beyond what following the largest scale needs
+#define PERIOD_RATE  0.5f   // s per second: how fast the period falls
+#define RISE         4.0f   // of itself per second: what a frequency may rise by at least
+#define MARGIN       2.5f   // more damping than a rising frequency needs
+#define LOAD_LEAST   0.25f  // s until another gravity acts in full: a period, within these
+#define LOAD_MOST    0.5f
+#define CORE_RATE    1.0f  // per period
+#define STIFF_RATE   2.0f  // per second
+#define DENSITY_RATE 12.0  // of itself per second
+#define NEAR         1e-6  // of a scale: it is there
+#define SPEED_MOST   1e18  // 1/s: far beyond what following the largest scale needs
 
 static float* field_of(plump_body_def* def, int field) {
     switch (field) {
@@ -54,7 +54,9 @@ void pl_ramp_load(pl_body* body) {
     bool rests = body->contact_count > 0 || body->pin_count > 0;
     if (!body->ramp.lived || !rests) return;
     float period = 1.0f / body->def.frequency;
-    body->ramp.load_left = period < LOAD_LEAST ? LOAD_LEAST : period > LOAD_MOST ? LOAD_MOST : period;
+    body->ramp.load_left = period < LOAD_LEAST  ? LOAD_LEAST
+                           : period > LOAD_MOST ? LOAD_MOST
+                                                : period;
     body->ramp.moves = true;
 }
 

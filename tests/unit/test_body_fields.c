@@ -117,6 +117,7 @@ static void list_and_struct_hold_together(void** state) {
     SAME(d.collides_with, "collides_with");
     SAME(d.can_sleep, "can_sleep");
     SAME(d.sleep_speed, "sleep_speed");
+    SAME(d.part_contact, "part_contact");
     SAME(d.firmness, "firmness");
     SAME(d.volume_implicit, "volume_implicit");
     SAME(d.volume_printed, "volume_printed");

@@ -80,7 +80,8 @@ static double leap_after(plump_model model, float from, const char* name, double
     set(&l, name, value);
     double height = leap(&l, 120);
     if (getenv("PLUMP_TEST_SHOW"))
-        printf("model %d, %g Hz, %s = %g: %.4f sizes\n", (int)model, (double)from, name, value, height);
+        printf("model %d, %g Hz, %s = %g: %.4f sizes\n", (int)model, (double)from, name, value,
+               height);
     end_lab(&l);
     return height;
 }
@@ -95,7 +96,8 @@ static void another_frequency_does_not_make_it_leap(void** state) {
             for (size_t k = 0; k < PL_COUNT(all); ++k) {
                 bool few = (i == 1 && k == 5) || (i == 5 && k == 1);
                 if (i == k || (!few && !is_long())) continue;
-                assert_true(leap_after((plump_model)model, all[i], "frequency", all[k]) < LEAP_MOST);
+                assert_true(leap_after((plump_model)model, all[i], "frequency", all[k]) <
+                            LEAP_MOST);
             }
         }
     }
@@ -106,14 +108,14 @@ static void other_settings_do_not_make_it_leap(void** state) {
     const struct {
         const char* name;
         double value;
-    } all[] = {{"damping", 0.01},     {"damping", 2},       {"core", 0},
-               {"core", 1},           {"volume_scale", 0.3}, {"volume_scale", 3},
-               {"density", 100},      {"density", 10000},   {"gravity_scale", 0.1},
-               {"gravity_scale", 3},  {"scale", 0.05},
-               {"scale", 0.2},        {"compressibility", 1e-5}};
+    } all[] = {{"damping", 0.01},        {"damping", 2},       {"core", 0},      {"core", 1},
+               {"volume_scale", 0.3},    {"volume_scale", 3},  {"density", 100}, {"density", 10000},
+               {"gravity_scale", 0.1},   {"gravity_scale", 3}, {"scale", 0.05},  {"scale", 0.2},
+               {"compressibility", 1e-5}};
     for (size_t i = 0; i < PL_COUNT(all); ++i) {
         double height = leap_after(PLUMP_MODEL_SHAPE_MATCH, 3, all[i].name, all[i].value);
-        if (height >= LEAP_MOST) print_error("%s = %g: %g sizes\n", all[i].name, all[i].value, height);
+        if (height >= LEAP_MOST)
+            print_error("%s = %g: %g sizes\n", all[i].name, all[i].value, height);
         assert_true(height < LEAP_MOST);
         if (!is_long()) continue;
         assert_true(leap_after(PLUMP_MODEL_SHAPE_MATCH, 12, all[i].name, all[i].value) < LEAP_MOST);
