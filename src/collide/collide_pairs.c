@@ -25,6 +25,10 @@
 #define THIN 0.015   // half the volume over the area, of the size: thinner ones are sheets
 #define FAST 1200.0  // times that, per second
 
+// Between parts of one body, in edges. A row of 60 cubes took 400 times as long by its own length.
+#define PARTS_SLACK  0.5f
+#define PARTS_MARGIN 0.1f
+
 static float margin_of(const pl_body* body) {
     return body->def.margin > 0.0f ? body->def.margin : (float)(MARGIN_AUTO * body->extent);
 }
@@ -222,6 +226,11 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
                     .parts = !stage->collide->bounds[body->index].meets_self,
                     .slack = (float)(PL_SLACK * body->extent),
                     .margin = margin_of(body)};
+    if (pair.parts) {  // which may be far smaller than the whole
+        float edge = (float)(body->surface->edge_mean * (double)body->def.scale);
+        if (pair.slack > PARTS_SLACK * edge) pair.slack = PARTS_SLACK * edge;
+        if (pair.margin > PARTS_MARGIN * edge) pair.margin = PARTS_MARGIN * edge;
+    }
     set_friction(&pair, body->def.friction, body->def.friction_static, 0.0);
     add_pair(stage->collide, &pair);
 }

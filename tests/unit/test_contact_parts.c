@@ -135,7 +135,7 @@ static void add_floor(scene* s) {
 
 static void balls_of_one_mesh_lie_on_each_other(void** state) {
     (void)state;
-    for (int with = 0; with <= 1; ++with) {
+    for (int with = !volume_long(); with <= 1; ++with) {
         scene s = scene_begin(-9.81f, 1.0f / 120);
         const plump_mesh* mesh = scene_keep(&s, mesh_balls(volume_long() ? 162 : 42, volume_long() ? 3 : 2));
         plump_obstacle_def box = plump_default_obstacle_def();
@@ -167,7 +167,7 @@ static void balls_of_one_mesh_lie_on_each_other(void** state) {
 // Dropped on a floor, rings lie on each other.
 static void rings_of_a_chain_lie_on_each_other(void** state) {
     (void)state;
-    for (int with = 0; with <= 1; ++with) {
+    for (int with = !volume_long(); with <= 1; ++with) {
         scene s = scene_begin(-9.81f, 1.0f / 120);
         const plump_mesh* mesh = scene_keep(&s, mesh_chain(volume_long() ? 60 : 30, 5));
         add_floor(&s);

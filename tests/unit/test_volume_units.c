@@ -21,7 +21,6 @@ static plump_body_def def_of(const plump_mesh* mesh, plump_model model) {
     def.mesh = mesh;
     def.model = model;
     def.can_sleep = false;
-    def.part_contact = false;  // what is kept without it
     return def;
 }
 
