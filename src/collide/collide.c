@@ -7,6 +7,7 @@
 #include "src/bone/skeleton.h"
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
+#include "src/mesh/mesh_inner.h"
 
 #include <string.h>
 
@@ -24,12 +25,14 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     const pl_fans* fans = pl_fans_get(body->mesh, pool);
     const pl_ridges* ridges = pl_ridges_get(body->mesh, pool);
     const pl_pieces* pieces = pl_pieces_get(body->mesh, pool);
-    if (!collider || !shape || !fans || !ridges || !pieces)
+    const pl_inner* inner = pl_inner_get(body->mesh, pool);
+    if (!collider || !shape || !fans || !ridges || !pieces || !inner)
         return pl_fail_memory(error, "preparing a mesh for contacts");
     body->collider = collider;
     collider->fans = fans;
     collider->ridges = ridges;
     collider->pieces = pieces;
+    collider->inner = inner;
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
     collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);

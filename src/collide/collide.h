@@ -13,6 +13,7 @@ typedef struct pl_collider {
     const struct pl_fans* fans;
     const struct pl_ridges* ridges;
     const struct pl_pieces* pieces;
+    const struct pl_inner* inner;
     pl_tree tree;                  // around past and now
     float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis
     pl_vec3d velocity;             // of the whole, about, as impacts change it

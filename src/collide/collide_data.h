@@ -30,6 +30,7 @@ typedef struct pl_pair {
     bool hard;            // may need to be stopped, as they move before anyone is
     bool struck;          // one of them faster than it can answer
     bool parts;           // self-contact between parts only
+    bool near;            // self-contact that lists only what may touch in this substep
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -61,10 +62,11 @@ typedef struct pl_bound {
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
     uint32_t places;
-    bool paired;      // is among those looked at
-    bool lets_go;     // of places that are caught, if it has any
-    bool meets_self;  // in this substep
-    bool parts_meet;  // or at least its parts each other
+    bool paired;        // is among those looked at
+    bool lets_go;       // of places that are caught, if it has any
+    bool meets_self;    // in this substep
+    bool parts_meet;    // or at least its parts each other
+    double struck_way;  // m: how far it is driven in this substep by what hits it
 } pl_bound;
 
 struct pl_collide {

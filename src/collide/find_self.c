@@ -120,7 +120,7 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
     met.gap = pl_vec3_dot(n, now);
     met.gap_past = pl_vec3_dot(n, away);
     float ahead = AHEAD * job->finding->pair->margin;
-    if (job->parts && met.gap > ahead && met.gap_past > ahead) return;
+    if (job->finding->pair->near && met.gap > ahead && met.gap_past > ahead) return;
     float apart = 0.5f * pl_vec3_length(pl_vec3_sub(pl_place_at(job->rest, vertex), at_rest));
     float margin = job->finding->pair->margin;
     keep(job, vertex, near, &met, apart < margin ? apart : margin);

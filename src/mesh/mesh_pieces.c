@@ -92,8 +92,8 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
     if (!pieces) return NULL;
     pieces->piece_of = pl_arena_alloc(memory, mesh->part_count, sizeof *pieces->piece_of);
     pl_arena scratch = pl_arena_make(memory->hooks);
-    bool done = pieces->piece_of &&
-                (mesh->part_count == 1 || find_cuts(mesh, memory, &scratch, pieces));
+    bool done =
+        pieces->piece_of && (mesh->part_count == 1 || find_cuts(mesh, memory, &scratch, pieces));
     pl_arena_release(&scratch, NULL);
     if (!done) return NULL;
     number_pieces(mesh, pieces);

@@ -21,8 +21,8 @@ const pl_pieces* pl_pieces_get(const plump_mesh* mesh, pl_task_pool* pool);
 
 size_t pl_pieces_size(const plump_mesh* mesh);
 
-// Whether what is of part a belongs behind the triangles of part b: a solid within a solid, and both
-// sides of a wall around a hollow.
+// Whether what is of part a belongs behind the triangles of part b: a solid within a solid, and
+// both sides of a wall around a hollow.
 bool pl_part_is_behind(const pl_pieces* pieces, uint32_t a, uint32_t b);
 
 static inline uint64_t pl_part_pair(uint32_t a, uint32_t b) {

@@ -25,7 +25,8 @@ static void add_shape(fixture* f, const plump_mesh* shape, double size, const do
     plump_mesh_origin(shape, origin);
     for (uint32_t i = 0; i < plump_mesh_vertex_count(shape); ++i) {
         double p[3];
-        for (int k = 0; k < 3; ++k) p[k] = size * (origin[k] + (double)x[3 * (size_t)i + (size_t)k]);
+        for (int k = 0; k < 3; ++k)
+            p[k] = size * (origin[k] + (double)x[3 * (size_t)i + (size_t)k]);
         double y = upright ? -p[2] : p[1], z = upright ? p[1] : p[2];
         fixture_vertex(f, at[0] + p[0], at[1] + y, at[2] + z);
     }
@@ -137,7 +138,8 @@ static void balls_of_one_mesh_lie_on_each_other(void** state) {
     (void)state;
     for (int with = !volume_long(); with <= 1; ++with) {
         scene s = scene_begin(-9.81f, 1.0f / 120);
-        const plump_mesh* mesh = scene_keep(&s, mesh_balls(volume_long() ? 162 : 42, volume_long() ? 3 : 2));
+        const plump_mesh* mesh =
+            scene_keep(&s, mesh_balls(volume_long() ? 162 : 42, volume_long() ? 3 : 2));
         plump_obstacle_def box = plump_default_obstacle_def();
         box.shape = PLUMP_OBSTACLE_BOX;
         box.hollow = true;
