@@ -148,6 +148,8 @@ typedef struct plump_body_def {
                              ///< its edges at rest, at most a hundredth of its size
     bool soft_contact;       ///< meets other bodies, default true
     bool self_contact;       ///< meets itself, default false
+    bool part_contact;       ///< parts of its mesh meet each other, default true; those that cut
+                             ///< each other at rest do not
     uint32_t category;       ///< bits of what it is, default 1
     uint32_t collides_with;  ///< bits of what it meets, default all; two meet if both want to
 
@@ -188,9 +190,15 @@ PLUMP_API plump_result plump_body_destroy(plump_world* world, plump_body_id body
                                           plump_error* error);
 /// Whether the id names a body of this world.
 PLUMP_API bool plump_body_exists(const plump_world* world, plump_body_id body);
-/// Changes a changeable field by name; plump_body_get() reads any. NaN: no such body or name.
+/// Changes a changeable field by name; plump_body_get() reads any, as it was set. NaN: no such body
+/// or name. A change makes no energy: frequency, core, stiffness, density, scale, gravity_scale and
+/// acceleration of a body that has moved go to their new values within about a period of it, and
+/// damping is at least 0.1 while its frequency rises: docs/world.md, "Changing a body".
 PLUMP_API plump_result plump_body_set(plump_world* world, plump_body_id body, const char* name,
                                       double value, plump_error* error);
+/// Changes plump_body_def.user, which has 64 bits.
+PLUMP_API plump_result plump_body_set_user(plump_world* world, plump_body_id body, uint64_t user,
+                                           plump_error* error);
 PLUMP_API double plump_body_get(const plump_world* world, plump_body_id body, const char* name);
 
 /// What is known of a body now.

@@ -145,6 +145,16 @@ PLUMP_API plump_result plump_mesh_create(const plump_mesh_def* def, plump_mesh**
 PLUMP_API plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part,
                                               plump_mesh** out, plump_error* error);
 
+/// Pieces are what can move apart: parts that cut each other, and parts that lie in each other, are
+/// of one piece. `*count` is their number; `piece_of`, which may be NULL, gets that of each part,
+/// in the order of the parts. Found once, then kept in the mesh.
+PLUMP_API plump_result plump_mesh_find_pieces(const plump_mesh* mesh, uint32_t* count,
+                                              uint32_t* piece_of, uint32_t capacity,
+                                              plump_error* error);
+/// Makes one piece of a mesh a mesh of its own. Its vertex map counts the vertices of `mesh`.
+PLUMP_API plump_result plump_mesh_create_piece(const plump_mesh* mesh, uint32_t piece,
+                                               plump_mesh** out, plump_error* error);
+
 /// Frees a mesh; NULL is fine.
 PLUMP_API void plump_mesh_destroy(plump_mesh* mesh);
 

@@ -7,6 +7,7 @@
 #include "src/bone/skeleton.h"
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
+#include "src/mesh/mesh_inner.h"
 
 #include <string.h>
 
@@ -23,11 +24,15 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     const pl_tree_shape* shape = pl_tree_shape_get(body->mesh, pool);
     const pl_fans* fans = pl_fans_get(body->mesh, pool);
     const pl_ridges* ridges = pl_ridges_get(body->mesh, pool);
-    if (!collider || !shape || !fans || !ridges)
+    const pl_pieces* pieces = pl_pieces_get(body->mesh, pool);
+    const pl_inner* inner = pl_inner_get(body->mesh, pool);
+    if (!collider || !shape || !fans || !ridges || !pieces || !inner)
         return pl_fail_memory(error, "preparing a mesh for contacts");
     body->collider = collider;
     collider->fans = fans;
     collider->ridges = ridges;
+    collider->pieces = pieces;
+    collider->inner = inner;
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
     collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);
@@ -40,8 +45,17 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     return PLUMP_OK;
 }
 
+bool pl_parts_meet(const pl_body* body) {
+    return body->def.part_contact && body->surface->part_count > 1;
+}
+
+void pl_collider_resize(pl_body* body) {
+    pl_caught_begin(body);
+}
+
 size_t pl_collider_size_shared(const plump_mesh* mesh) {
-    return pl_tree_shape_size(mesh) + pl_fans_size(mesh) + pl_ridges_size(mesh);
+    return pl_tree_shape_size(mesh) + pl_fans_size(mesh) + pl_ridges_size(mesh) +
+           pl_pieces_size(mesh);
 }
 
 // --- memory ---
@@ -185,9 +199,9 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
-    if (stage->collide->bounds[body->index].meets_self)
-        pl_tree_refit_cones(&body->collider->tree, past);
-    if (stage->collide->bounds[body->index].lets_go && !body->asleep) pl_caught_mark(body);
+    const pl_bound* bound = &stage->collide->bounds[body->index];
+    if (bound->meets_self || bound->parts_meet) pl_tree_refit_cones(&body->collider->tree, past);
+    if (bound->lets_go && !body->asleep) pl_caught_mark(body);
 }
 
 static void note_pair(const pl_stage* stage, const pl_pair* pair) {

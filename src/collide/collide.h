@@ -12,6 +12,8 @@
 typedef struct pl_collider {
     const struct pl_fans* fans;
     const struct pl_ridges* ridges;
+    const struct pl_pieces* pieces;
+    const struct pl_inner* inner;
     pl_tree tree;                  // around past and now
     float move_lo[3], move_hi[3];  // how far places have moved in this substep, by axis
     pl_vec3d velocity;             // of the whole, about, as impacts change it
@@ -33,6 +35,10 @@ const pl_collide_kernels* pl_collide_kernels_get(pl_isa isa);
 
 // Makes body->collider out of body->memory; x is in place.
 plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* error);
+// Whether parts of the body may meet each other.
+bool pl_parts_meet(const pl_body* body);
+// After the rest shape has changed.
+void pl_collider_resize(pl_body* body);
 size_t pl_collider_size_shared(const plump_mesh* mesh);
 
 // The stage's own lists, for all bodies and obstacles of a world.

@@ -6,6 +6,7 @@
 
 #include "src/collide/collide.h"
 #include "src/collide/find.h"
+#include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_sort.h"
 #include "src/task/counter.h"
 
@@ -28,6 +29,8 @@ typedef struct pl_pair {
     bool is_obstacle;     // b is one
     bool hard;            // may need to be stopped, as they move before anyone is
     bool struck;          // one of them faster than it can answer
+    bool parts;           // self-contact between parts only
+    bool near;            // self-contact that lists only what may touch in this substep
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -64,9 +67,11 @@ typedef struct pl_bound {
     double girth;     // m: how deep contacts may have to mend
     uint32_t groups;  // of its tree
     uint32_t places;
-    bool paired;      // is among those looked at
-    bool lets_go;     // of places that are caught, if it has any
-    bool meets_self;  // in this substep
+    bool paired;        // is among those looked at
+    bool lets_go;       // of places that are caught, if it has any
+    bool meets_self;    // in this substep
+    bool parts_meet;    // or at least its parts each other
+    double struck_way;  // m: how far it is driven in this substep by what hits it
 } pl_bound;
 
 // Who finds room first: obstacles, other bodies, the body itself; of each what presses before what
@@ -150,6 +155,9 @@ void pl_visit_samples(const pl_body* body, const pl_obstacle* obstacle, const pl
 // How places have moved in this substep: the middle of it, and how far they differ from that, m.
 pl_vec3d pl_body_drift(const pl_body* body);
 double pl_body_spread(const pl_body* body);
+// Whether two parts of a body are to meet: not one with itself, nor those that cut each other at
+// rest.
+bool pl_parts_part(const pl_pieces* pieces, uint32_t a, uint32_t b);
 pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
 // The same of the point of it that is there now, with its turn.
 pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point);

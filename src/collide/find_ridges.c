@@ -135,7 +135,7 @@ static bool is_first(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge*
     for (int i = 0; i < 4; ++i) {
         uint32_t l = a->leaf[i / 2], m = b->leaf[i % 2];
         if ((l == leaf && m == other) || (l == other && m == leaf)) return true;
-        if (pl_tree_leaves_meet(tree, l, m, job->radius)) return false;
+        if (pl_tree_leaves_meet(tree, l, m, job->radius, job->finding->pair->parts)) return false;
     }
     return true;
 }
@@ -153,6 +153,12 @@ static void gather_leaf(const pl_ridge_job* job, uint32_t leaf, edges* all) {
                     &all->edge[all->count++]);
 }
 
+static bool may_meet(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge* b) {
+    if (!job->finding->pair->parts) return !share_a_place(a, b);
+    const uint32_t* part_of = job->a->surface->part_of;
+    return pl_parts_part(job->a->collider->pieces, part_of[a->from], part_of[b->from]);
+}
+
 static void meet_leaves(uint32_t leaf, uint32_t other, void* user) {
     const pl_ridge_job* job = user;
     edges a, b;
@@ -162,7 +168,7 @@ static void meet_leaves(uint32_t leaf, uint32_t other, void* user) {
     for (uint32_t i = 0; i < a.count; ++i) {
         for (uint32_t k = 0; k < b.count; ++k) {
             const pl_edge *e = &a.edge[i], *f = &b.edge[k];
-            if (boxes_meet(e, f, job->radius) && !share_a_place(e->ridge, f->ridge) &&
+            if (boxes_meet(e, f, job->radius) && may_meet(job, e->ridge, f->ridge) &&
                 is_first(job, e->ridge, f->ridge, leaf, other) && pl_edges_pass(job, e, f, &p))
                 pl_edges_add(job, e, f, &p);
         }
@@ -192,5 +198,6 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
         return;
     }
     for (uint32_t group = item->begin; group < item->end; ++group)
-        pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, meet_leaves, &job);
+        pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, pair->parts, meet_leaves,
+                            &job);
 }

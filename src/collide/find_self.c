@@ -5,11 +5,13 @@
 // vertex stays on the side of a triangle on which it was then: in front of what faces it, and
 // behind the back of something thin. Only one that is known to have come through is led back.
 // Where the surface is near to itself at rest, as in a crease, it may stay as near as half of that.
+#include "src/base/search.h"
 #include "src/collide/collide_data.h"
 
 #include <math.h>
 
-#define MEETINGS_MOST 512  // of a group
+#define AHEAD         2.0f  // margins: between parts what is nearer is listed
+#define MEETINGS_MOST 512   // of a group
 
 typedef struct meeting_of {
     uint32_t vertex;
@@ -23,6 +25,7 @@ typedef struct self_job {
     pl_finding* finding;
     const pl_body* body;
     const float *now[3], *past[3], *rest[3];
+    const pl_pieces* parts;  // only parts that do not cut each other meet; NULL: all of it does
     float radius;
     float normal[3];  // of the vertex looked at last ...
     uint32_t vertex;
@@ -96,6 +99,12 @@ static pl_vec3 parting(const pl_near* near, pl_vec3 normal, pl_vec3 away, float 
     return pl_vec3_scale(away, (pl_vec3_dot(normal, away) < 0.0f ? -1.0f : 1.0f) / length);
 }
 
+// Closed parts have an inside, and a vertex that has got there is led out again.
+static bool is_part_behind(const self_job* job, uint32_t vertex, uint32_t corner) {
+    const uint32_t* part_of = job->body->surface->part_of;
+    return pl_part_is_behind(job->parts, part_of[vertex], part_of[corner]);
+}
+
 static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
     const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)near->triangle;
     pl_vec3 at_rest = pl_point_at(job->rest, corner, near->share);
@@ -104,7 +113,9 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
     pl_meeting met = {.triangle = near->triangle};
     pl_surface_normal(job->body->surface, job->past, near->triangle, near->feature, met.normal);
     pl_vec3 outward = pl_vec3_load(met.normal);
-    bool behind = pl_vec3_dot(outward, away) < 0.0f && !came_in(job, vertex, near->triangle);
+    bool behind = job->parts
+                      ? is_part_behind(job, vertex, corner[0])
+                      : pl_vec3_dot(outward, away) < 0.0f && !came_in(job, vertex, near->triangle);
     pl_vec3 n = pl_vec3_scale(parting(near, outward, away, job->radius), behind ? -1.0f : 1.0f);
     pl_vec3 now =
         pl_vec3_sub(pl_place_at(job->now, vertex), pl_point_at(job->now, corner, near->share));
@@ -112,6 +123,8 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
     pl_vec3_store(n, met.normal);
     met.gap = pl_vec3_dot(n, now);
     met.gap_past = pl_vec3_dot(n, away);
+    float ahead = AHEAD * job->finding->pair->margin;
+    if (job->finding->pair->near && met.gap > ahead && met.gap_past > ahead) return;
     float apart = 0.5f * pl_vec3_length(pl_vec3_sub(pl_place_at(job->rest, vertex), at_rest));
     float margin = job->finding->pair->margin;
     keep(job, vertex, near, &met, apart < margin ? apart : margin);
@@ -119,7 +132,11 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
 
 static void visit(uint32_t vertex, uint32_t triangle, void* user) {
     self_job* job = user;
-    const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)triangle;
+    const pl_surface* surface = job->body->surface;
+    const uint32_t* corner = surface->triangles + 3 * (size_t)triangle;
+    if (job->parts &&
+        !pl_parts_part(job->parts, surface->part_of[vertex], surface->part_of[corner[0]]))
+        return;
     if (job->vertex != vertex) pl_vec3_store(vertex_normal(job, vertex), job->normal);
     job->vertex = vertex;
     if (!(pl_vec3_dot(pl_vec3_load(job->normal), pl_face_normal(job->past, corner)) < 0.0f)) return;
@@ -159,6 +176,13 @@ static void add(const self_job* job, const meeting_of* best) {
     pl_finding_add(job->finding, &c);
 }
 
+bool pl_parts_part(const pl_pieces* pieces, uint32_t a, uint32_t b) {
+    if (a == b) return false;
+    uint64_t key = pl_part_pair(a, b);
+    size_t at = pl_find_key(pieces->cuts, pieces->cut_count, key);
+    return at == pieces->cut_count || pieces->cuts[at] != key;
+}
+
 void pl_find_self(pl_finding* finding, const pl_item* item) {
     const pl_body* body = finding->stage->all[finding->pair->a];
     const pl_pair* pair = finding->pair;
@@ -171,10 +195,11 @@ void pl_find_self(pl_finding* finding, const pl_item* item) {
         job.rest[k] = body->rest[k];
     }
     job.radius = pair->slack + pair->margin;
+    job.parts = pair->parts ? body->collider->pieces : NULL;
     for (uint32_t group = item->begin; group < item->end; ++group) {
         job.count = 0;
         job.vertex = PL_TREE_NONE;
-        pl_tree_self(&body->collider->tree, job.past, group, job.radius, visit, &job);
+        pl_tree_self(&body->collider->tree, job.past, group, job.radius, pair->parts, visit, &job);
         for (uint32_t i = 0; i < job.count; ++i) {
             if (!is_beside_a_face(&job, &job.best[i])) add(&job, &job.best[i]);
         }

@@ -28,6 +28,8 @@ typedef struct pl_tree_shape {
     uint32_t* around_first;  // per node of level 0, and one more at the end, in rows
     uint32_t* around;      // rows of four, one per leaf of the node: slots of the triangles around
                            // the vertices it owns, the shorter lists gone through again
+    uint32_t* box_part;    // 4 per node: the part of all triangles below a box, PL_TREE_NONE:
+                           // several; NULL: the whole is of one part
     uint32_t level_count;  // at least 1; the last level has one node
     uint32_t node_count[16];
     uint32_t node_first[16];  // of each level among all nodes
@@ -147,17 +149,19 @@ void pl_surface_normal(const pl_surface* surface, const float* const x[3], uint3
 // Vertices near triangles of the same surface that face them. Calls `visit` for every vertex owned
 // by leaf group `group` (16 leaves) and every triangle within a box of `radius` around it that does
 // not have it as a corner, where cones do not rule out that the two face each other. Needs cones.
+// `parts`: what is of one part may be left out.
 typedef void pl_self_visit(uint32_t vertex, uint32_t triangle, void* user);
 void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
-                  pl_self_visit* visit, void* user);
+                  bool parts, pl_self_visit* visit, void* user);
 
 // Leaves near each other, likewise: calls `visit` for every leaf of the group and every later leaf
 // within a box of `radius` around it, by the boxes that the tree holds.
 typedef void pl_self_leaves(uint32_t leaf, uint32_t other, void* user);
-void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, pl_self_leaves* visit,
-                         void* user);
+void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, bool parts,
+                         pl_self_leaves* visit, void* user);
 // Whether two leaves are visited together, in either order.
-bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius);
+bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius,
+                         bool parts);
 
 // A group: 16 leaves, one node of level 1 (or of level 0 in small trees).
 #define PL_TREE_GROUP_LEAVES 16

@@ -16,6 +16,7 @@
 typedef struct probe {
     four lo[3], hi[3];
     four axis[3], cosine, sine;
+    uint32_t part;  // all are of this one and are to meet others; PL_TREE_NONE: meet all
     bool is_open;   // its cone rules out nothing
     bool is_empty;  // there are none
 } probe;
@@ -24,6 +25,7 @@ typedef struct search {
     const pl_tree* tree;
     const float* const* x;
     float radius;
+    bool parts;  // what is of one part may be left out
     uint32_t leaf_begin, leaf_end;
     probe whole, leaf[PL_TREE_GROUP_LEAVES];
     pl_self_visit* visit;        // for vertices and triangles, or ...
@@ -67,15 +69,28 @@ static pl_tree_cones join_group(const search* s, const pl_tree_cones* of_leaves)
     return whole;
 }
 
+static uint32_t leaf_part(const search* s, uint32_t leaf) {
+    return s->parts && s->tree->shape->box_part ? s->tree->shape->box_part[leaf] : PL_TREE_NONE;
+}
+
+static uint32_t group_part(const search* s) {
+    uint32_t part = leaf_part(s, s->leaf_begin);
+    for (uint32_t leaf = s->leaf_begin + 1; leaf < s->leaf_end; ++leaf)
+        if (leaf_part(s, leaf) != part) return PL_TREE_NONE;
+    return part;
+}
+
 static void start_vertices(search* s) {
     for (uint32_t leaf = s->leaf_begin; leaf < s->leaf_end; ++leaf) {
         probe* p = &s->leaf[leaf - s->leaf_begin];
         put_box(s, p, leaf, leaf + 1);
         put_cone(p, &s->tree->around[leaf / 4], leaf % 4);
+        p->part = leaf_part(s, leaf);
     }
     pl_tree_cones whole = join_group(s, s->tree->around);
     put_box(s, &s->whole, s->leaf_begin, s->leaf_end);
     put_cone(&s->whole, &whole, 0);
+    s->whole.part = group_part(s);
 }
 
 // The box of a node or of a leaf, and as far as the radius from it.
@@ -92,6 +107,7 @@ static void put_leaf(const search* s, probe* p, uint32_t leaf) {
     pl_tree_leaf_box(s->tree, leaf, lo, hi);
     widen(s, p, lo, hi);
     put_cone(p, &s->tree->cones[leaf / 4], leaf % 4);
+    p->part = leaf_part(s, leaf);
 }
 
 static void start_leaves(search* s, uint32_t group) {
@@ -102,11 +118,22 @@ static void start_leaves(search* s, uint32_t group) {
     pl_tree_group_box(s->tree, group, lo, hi);
     widen(s, &s->whole, lo, hi);
     put_cone(&s->whole, &whole, 0);
+    s->whole.part = group_part(s);
+}
+
+// Bit i: something below box i of a node is not of the probe's part.
+static inline uint32_t others(const pl_tree* tree, const probe* p, pl_tree_visit at) {
+    const pl_tree_shape* shape = tree->shape;
+    const uint32_t* part = shape->box_part + 4 * ((size_t)shape->node_first[at.level] + at.index);
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 4; ++i) bits |= (uint32_t)(part[i] != p->part) << i;
+    return bits;
 }
 
 // Bit i: box i of a node is near, and something below it may face what the probe stands for.
 static inline uint32_t meet(const pl_tree* tree, const probe* p, pl_tree_visit at) {
     uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, at), p->lo, p->hi);
+    if (bits && p->part != PL_TREE_NONE) bits &= others(tree, p, at);
     if (bits == 0 || p->is_open) return bits;
     const pl_tree_cones* cones = tree->cones + tree->shape->node_first[at.level] + at.index;
     const four axis[3] = {four_loadu(cones->axis[0]), four_loadu(cones->axis[1]),
@@ -190,24 +217,26 @@ static void walk(const search* s) {
 }
 
 void pl_tree_self(const pl_tree* tree, const float* const x[3], uint32_t group, float radius,
-                  pl_self_visit* visit, void* user) {
-    search s = {.tree = tree, .x = x, .radius = radius, .visit = visit, .user = user};
+                  bool parts, pl_self_visit* visit, void* user) {
+    search s = {
+        .tree = tree, .x = x, .radius = radius, .parts = parts, .visit = visit, .user = user};
     pl_tree_group_leaves(tree->shape, group, &s.leaf_begin, &s.leaf_end);
     start_vertices(&s);
     walk(&s);
 }
 
-void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, pl_self_leaves* visit,
-                         void* user) {
-    search s = {.tree = tree, .radius = radius, .visit_pair = visit, .user = user};
+void pl_tree_self_leaves(const pl_tree* tree, uint32_t group, float radius, bool parts,
+                         pl_self_leaves* visit, void* user) {
+    search s = {.tree = tree, .radius = radius, .parts = parts, .visit_pair = visit, .user = user};
     pl_tree_group_leaves(tree->shape, group, &s.leaf_begin, &s.leaf_end);
     start_leaves(&s, group);
     walk(&s);
 }
 
-bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius) {
+bool pl_tree_leaves_meet(const pl_tree* tree, uint32_t leaf, uint32_t other, float radius,
+                         bool parts) {
     if (leaf == other) return false;
-    search s = {.tree = tree, .radius = radius};
+    search s = {.tree = tree, .radius = radius, .parts = parts};
     uint32_t first = leaf < other ? leaf : other, second = leaf < other ? other : leaf;
     probe p;
     put_leaf(&s, &p, first);

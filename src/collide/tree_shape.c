@@ -236,13 +236,51 @@ pl_tree_shape* pl_tree_shape_build(pl_arena* memory, const float* const x[3], ui
     return ok ? s : NULL;
 }
 
+static uint32_t common_part(uint32_t a, uint32_t b) {
+    return a == b ? a : PL_TREE_NONE;
+}
+
+static uint32_t part_of_leaf(const pl_tree_shape* s, const uint32_t* part_of, uint32_t leaf) {
+    const uint32_t* corners = s->corners + 12 * (size_t)leaf;
+    uint32_t part = part_of[corners[0]];
+    for (uint32_t i = 1; i < 4; ++i) part = common_part(part, part_of[corners[i]]);
+    return part;
+}
+
+static uint32_t part_of_node(const uint32_t* of_boxes) {
+    uint32_t part = of_boxes[0];
+    for (uint32_t i = 1; i < 4; ++i) part = common_part(part, of_boxes[i]);
+    return part;
+}
+
+// Level by level, from the leaves; boxes that hold nothing are as the last that does.
+static bool find_parts(pl_tree_shape* s, pl_arena* memory, const uint32_t* part_of) {
+    uint32_t top = s->level_count - 1;
+    size_t nodes = (size_t)s->node_first[top] + s->node_count[top];
+    s->box_part = pl_arena_alloc(memory, 4 * nodes, sizeof *s->box_part);
+    if (!s->box_part) return false;
+    for (uint32_t level = 0; level <= top; ++level) {
+        uint32_t* to = s->box_part + 4 * (size_t)s->node_first[level];
+        uint32_t below = level == 0 ? s->leaf_count : s->node_count[level - 1];
+        for (uint32_t i = 0; i < 4 * s->node_count[level]; ++i) {
+            uint32_t at = i < below ? i : below - 1;
+            const uint32_t* from =
+                level == 0 ? NULL : s->box_part + 4 * ((size_t)s->node_first[level - 1] + at);
+            to[i] = from ? part_of_node(from) : part_of_leaf(s, part_of, at);
+        }
+    }
+    return true;
+}
+
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {
     (void)context;
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return NULL;
     const float* x[3] = {surface->rest[0], surface->rest[1], surface->rest[2]};
-    return pl_tree_shape_build(memory, x, surface->count, surface->triangles,
-                               surface->triangle_count);
+    pl_tree_shape* shape =
+        pl_tree_shape_build(memory, x, surface->count, surface->triangles, surface->triangle_count);
+    bool whole = surface->part_count == 1;
+    return shape && (whole || find_parts(shape, memory, surface->part_of)) ? shape : NULL;
 }
 
 static const pl_cache_key key = {PL_CACHE_TREE, {0, 0, 0, 0}};

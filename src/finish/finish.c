@@ -61,7 +61,7 @@ static bool is_swelling(const pl_body* body) {
 
 static bool is_quiet(const pl_body* body) {
     if (!body->def.can_sleep || body->contained || is_swelling(body) || body->on_moving ||
-        body->flexing)
+        body->flexing || body->ramp.moves)
         return false;
     for (size_t i = 0; i < body->pin_count; ++i) {
         if (body->pins[i].moving) return false;

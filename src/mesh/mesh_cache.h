@@ -28,6 +28,7 @@ typedef enum pl_cache_kind {
     PL_CACHE_FANS,          // pl_fans
     PL_CACHE_RIDGES,        // pl_ridges
     PL_CACHE_SPRINGS,       // pl_springs: shear, bend
+    PL_CACHE_PIECES,        // pl_pieces
 } pl_cache_kind;
 
 // Makes the thing out of `memory` (which frees with the mesh's hooks) or returns NULL when out of

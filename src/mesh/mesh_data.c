@@ -3,6 +3,7 @@
 #include "src/mesh/mesh_data.h"
 
 #include "src/base/text.h"
+#include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_view.h"
 
 plump_mesh* pl_mesh_make(plump_allocator hooks) {
@@ -81,23 +82,67 @@ plump_triangles plump_mesh_triangles(const plump_mesh* mesh) {
     return t;
 }
 
-static bool belongs(const plump_mesh* mesh, uint32_t candidate, uint32_t part) {
-    if (candidate == part) return true;
-    return mesh->part_containers[candidate] == part && mesh->part_volumes[candidate] < 0;
+// What is taken out: a part with its cavities, or a piece.
+typedef struct selection {
+    const uint32_t* piece_of;  // per part; NULL: one part
+    uint32_t number;
+} selection;
+
+static bool belongs(const plump_mesh* mesh, uint32_t candidate, const selection* chosen) {
+    if (chosen->piece_of) return chosen->piece_of[candidate] == chosen->number;
+    if (candidate == chosen->number) return true;
+    return mesh->part_containers[candidate] == chosen->number && mesh->part_volumes[candidate] < 0;
 }
 
-// The triangles of a part and its cavities, with their labels. Returns how many.
-static uint32_t gather_part(const plump_mesh* mesh, uint32_t part, uint32_t* indices,
-                            uint32_t* groups) {
+// The triangles of it, with their labels. Returns how many.
+static uint32_t gather(const plump_mesh* mesh, const selection* chosen, uint32_t* indices,
+                       uint32_t* groups) {
     uint32_t count = 0;
     for (uint32_t f = 0; f < mesh->triangle_count; ++f) {
-        if (!belongs(mesh, mesh->triangle_parts[f], part)) continue;
+        if (!belongs(mesh, mesh->triangle_parts[f], chosen)) continue;
         for (size_t k = 0; k < 3; ++k)
             indices[3 * (size_t)count + k] = mesh->indices[3 * (size_t)f + k];
         if (mesh->triangle_groups) groups[count] = mesh->triangle_groups[f];
         ++count;
     }
     return count;
+}
+
+static plump_result take_out(const plump_mesh* mesh, const selection* chosen, plump_mesh** out,
+                             plump_error* error) {
+    pl_arena scratch = pl_arena_make(mesh->memory.hooks);
+    uint32_t* indices = pl_arena_alloc(&scratch, mesh->triangle_count, 3 * sizeof *indices);
+    uint32_t* groups = pl_arena_alloc(&scratch, mesh->triangle_count, sizeof *groups);
+    plump_result result = PLUMP_ERROR_MEMORY;
+    if (!indices || !groups) {
+        pl_fail_memory(error, "making a part a mesh of its own");
+    } else {
+        // whole again through the intake: the part gets its own origin and loses nothing
+        plump_mesh_def def = plump_default_mesh_def();
+        def.triangles = plump_mesh_triangles(mesh);
+        def.triangles.triangle_count = gather(mesh, chosen, indices, groups);
+        def.triangles.indices = indices;
+        if (mesh->triangle_groups) def.triangles.groups = groups;
+        def.weld_tolerance = 0;
+        def.find_intersections = false;
+        def.allocator = mesh->memory.hooks;
+        result = plump_mesh_create(&def, out, NULL, error);
+    }
+    pl_arena_release(&scratch, NULL);
+    return result;
+}
+
+plump_result plump_mesh_create_piece(const plump_mesh* mesh, uint32_t piece, plump_mesh** out,
+                                     plump_error* error) {
+    if (!out) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the new mesh");
+    *out = NULL;
+    if (!mesh) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the mesh is NULL");
+    const pl_pieces* pieces = pl_pieces_get(mesh, NULL);
+    if (!pieces) return pl_fail_memory(error, "finding the pieces of a mesh");
+    if (piece >= pieces->count)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "piece %u is asked for, the mesh has %u",
+                       (unsigned)piece, (unsigned)pieces->count);
+    return take_out(mesh, &(selection){pieces->piece_of, piece}, out, error);
 }
 
 plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part, plump_mesh** out,
@@ -111,25 +156,5 @@ plump_result plump_mesh_create_part(const plump_mesh* mesh, uint32_t part, plump
     if (plump_mesh_part_is_cavity(mesh, part))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "part %u is a cavity; ask for the part around it", (unsigned)part);
-
-    pl_arena scratch = pl_arena_make(mesh->memory.hooks);
-    uint32_t* indices = pl_arena_alloc(&scratch, mesh->triangle_count, 3 * sizeof *indices);
-    uint32_t* groups = pl_arena_alloc(&scratch, mesh->triangle_count, sizeof *groups);
-    plump_result result = PLUMP_ERROR_MEMORY;
-    if (!indices || !groups) {
-        pl_fail_memory(error, "making a part a mesh of its own");
-    } else {
-        // whole again through the intake: the part gets its own origin and loses nothing
-        plump_mesh_def def = plump_default_mesh_def();
-        def.triangles = plump_mesh_triangles(mesh);
-        def.triangles.triangle_count = gather_part(mesh, part, indices, groups);
-        def.triangles.indices = indices;
-        if (mesh->triangle_groups) def.triangles.groups = groups;
-        def.weld_tolerance = 0;
-        def.find_intersections = false;
-        def.allocator = mesh->memory.hooks;
-        result = plump_mesh_create(&def, out, NULL, error);
-    }
-    pl_arena_release(&scratch, NULL);
-    return result;
+    return take_out(mesh, &(selection){NULL, part}, out, error);
 }

@@ -56,12 +56,40 @@ typedef struct pl_zone {
 // What is painted for springs, beside stiffness.
 enum { PL_PAINT_SHEAR, PL_PAINT_BEND, PL_PAINT_DAMPING, PL_PAINT_SPRING_COUNT };
 
+// Fields that follow a change slowly, so that it does not make energy (world/body_ramp.c).
+enum {
+    PL_RAMP_FREQUENCY,
+    PL_RAMP_DAMPING,
+    PL_RAMP_CORE,
+    PL_RAMP_STIFFNESS,
+    PL_RAMP_DENSITY,
+    PL_RAMP_SCALE,
+    PL_RAMP_COUNT
+};
+
+typedef struct pl_ramp {
+    float target[PL_RAMP_COUNT];  // where they go: what the caller has set
+    double scale_speed;           // 1/s
+    float load_left;              // s until gravity and acceleration are as set
+    bool moves;                   // one of them is on its way
+    bool lived;                   // a step was taken since it was made: before, changes are at once
+} pl_ramp;
+
+// What a snapshot keeps of it.
+typedef struct pl_ramp_numbers {
+    float target[PL_RAMP_COUNT];
+    double scale_speed;
+    float load_left;
+    float load[3];  // body->acceleration
+} pl_ramp_numbers;
+
 typedef struct pl_body {
     plump_body_id id;
-    plump_body_def
-        def;  // as given, then as changed; pointers to paint are NULL, the paint is below
+    plump_body_def def;   // as given, then as changed and as far as ramps have come; pointers to
+                          // paint are NULL, the paint is below
     plump_body_def born;  // def as it was at creation: what a snapshot makes the body from again
     bool mass_painted;    // def.vertex_mass was given: snapshots keep mass
+    pl_ramp ramp;
     const plump_mesh* mesh;
     const pl_surface* surface;
     uint32_t count, padded;  // as the surface's
@@ -70,6 +98,8 @@ typedef struct pl_body {
     float *x[3], *v[3];    // position about origin, velocity
     const float* rest[3];  // the surface's, times def.scale
     float* mass;           // kg
+    float* born_mass;      // as made, kg; NULL: as it is now (world/body_resize.c) ...
+    float* own_rest[3];    // ... and likewise room for a rest shape of another size
     float* inv_mass;       // 1/kg; 0: pinned or padding
     float* stiffness;      // painted share, 0..1; NULL: 1 everywhere
     float* fit;            // weight in the elastic fit, before the model's own: share of the mean

@@ -95,6 +95,8 @@ typedef struct pl_volume {
 // Makes body->volume out of body->memory; the body's arrays, rest shape, paint and def are in
 // place. Each of the body's settings may be changed later.
 plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* error);
+// After the rest shape or the masses have changed.
+void pl_volume_resize(pl_body* body);
 // After def.volume has changed.
 void pl_volume_change(pl_body* body);
 // Bytes that the mesh keeps for it.

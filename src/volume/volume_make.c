@@ -103,6 +103,11 @@ static void cut_slices(pl_body* body) {
     volume->span_slice[pl_span_count(body->padded)] = volume->slice_count;
 }
 
+void pl_volume_resize(pl_body* body) {
+    find_scales(body);
+    pl_volume_change(body);
+}
+
 void pl_volume_change(pl_body* body) {
     pl_volume* volume = body->volume;
     bool parts = body->def.volume == PLUMP_VOLUME_PARTS;
@@ -153,8 +158,7 @@ plump_result pl_volume_create(pl_body* body, pl_task_pool* pool, plump_error* er
     volume->inner = pl_inner_get(body->mesh, pool);
     if (!volume->rings || !volume->inner)
         return pl_fail_memory(error, "preparing a mesh for keeping its volume");
-    find_scales(body);
-    pl_volume_change(body);
+    pl_volume_resize(body);
     return PLUMP_OK;
 }
 

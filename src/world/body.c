@@ -7,6 +7,7 @@
 #include "src/mesh/mesh_data.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
+#include "src/world/body_ramp.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
@@ -106,15 +107,23 @@ static void take_paint(pl_body* body) {
 }
 
 // Floats must hold the masses, their inverses, and the energy at a million metres a second.
-static plump_result check_mass(const pl_body* body, plump_error* error) {
-    float least = body->mass[0];
+plump_result pl_body_check_mass(const pl_body* body, double times, plump_error* error) {
+    double least = (double)body->mass[0], total = times * body->mass_total;
     for (uint32_t i = 1; i < body->count; ++i)
-        least = body->mass[i] < least ? body->mass[i] : least;
-    if (body->mass_total <= MASS_MOST && least >= VERTEX_MASS_LEAST) return PLUMP_OK;
+        least = (double)body->mass[i] < least ? (double)body->mass[i] : least;
+    least *= times;
+    if (total <= MASS_MOST && least >= (double)VERTEX_MASS_LEAST) return PLUMP_OK;
     return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                    "the body would weigh %g kg and its lightest vertex %g kg; at most 1e24 and at "
                    "least 1e-24 can be: change its density, scale or painted mass",
-                   body->mass_total, (double)least);
+                   total, least);
+}
+
+plump_result pl_body_check_size(double extent, plump_error* error) {
+    if (extent >= EXTENT_LEAST && extent <= EXTENT_MOST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the body would be %g m long; it must be 1e-6 to 1e6 m: change its scale",
+                   extent);
 }
 
 static void weigh(pl_body* body, uint32_t place, bool pinned) {
@@ -136,11 +145,14 @@ void pl_body_weigh(pl_body* body) {
     if (body->elastic) body->model->change(body);
 }
 
-void pl_body_accelerate(const plump_world* world, pl_body* body) {
+pl_vec3 pl_body_load(const plump_world* world, const pl_body* body) {
     const float *g = world->def.gravity, *own = body->def.acceleration;
     float scale = body->def.gravity_scale;
-    body->acceleration =
-        pl_vec3_make(scale * g[0] + own[0], scale * g[1] + own[1], scale * g[2] + own[2]);
+    return pl_vec3_make(scale * g[0] + own[0], scale * g[1] + own[1], scale * g[2] + own[2]);
+}
+
+void pl_body_accelerate(const plump_world* world, pl_body* body) {
+    if (!(body->ramp.load_left > 0.0f)) body->acceleration = pl_body_load(world, body);
 }
 
 // The origin is the centre of the surface; positions are the turned rest shape about it.
@@ -192,13 +204,11 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
     body->count = body->surface->count;
     body->padded = body->surface->padded;
     body->extent = body->surface->extent * (double)body->def.scale;
-    if (!(body->extent >= EXTENT_LEAST && body->extent <= EXTENT_MOST))
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "the body would be %g m long; it must be 1e-6 to 1e6 m: change its scale",
-                       body->extent);
+    plump_result result = pl_body_check_size(body->extent, error);
+    if (result != PLUMP_OK) return result;
     if (!make_arrays(body)) return pl_fail_memory(error, "making a body");
     take_paint(body);
-    plump_result result = check_mass(body, error);
+    result = pl_body_check_mass(body, 1.0, error);
     if (result != PLUMP_OK) return result;
     pl_body_weigh(body);
     set_down(body);
@@ -220,6 +230,7 @@ plump_result pl_body_make(plump_world* world, const plump_body_def* def, pl_body
     made->def = made->born = *def;
     forget_paint(&made->born);
     made->mass_painted = def->vertex_mass != NULL;
+    pl_ramp_begin(made);
     made->mesh = def->mesh;
     made->model = pl_elastic_model_get(def->model);
     result = fill_body(world, made, error);

@@ -40,7 +40,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
     X("rotation.y", rotation[1], FLOAT, "", -FAST, FAST, 0, false, "quaternion of any length")     \
     X("rotation.z", rotation[2], FLOAT, "", -FAST, FAST, 0, false, "quaternion of any length")     \
     X("rotation.w", rotation[3], FLOAT, "", -FAST, FAST, 1, false, "quaternion of any length")     \
-    X("scale", scale, FLOAT, "", 1e-6, 1e6, 1, false, "times the mesh's size")                     \
+    X("scale", scale, FLOAT, "", 1e-6, 1e6, 1, true, "times the mesh's size")                      \
     X("velocity.x", velocity[0], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
     X("velocity.y", velocity[1], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
     X("velocity.z", velocity[2], FLOAT, "m/s", -FAST, FAST, 0, false, "at the start")              \
@@ -50,7 +50,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
       "at the start, about the centre of mass")                                                    \
     X("angular_velocity.z", angular_velocity[2], FLOAT, "rad/s", -TURNS, TURNS, 0, false,          \
       "at the start, about the centre of mass")                                                    \
-    X("density", density, FLOAT, "kg/m^3", 1e-6, 1e9, 1000, false, "mass = density x volume")      \
+    X("density", density, FLOAT, "kg/m^3", 1e-6, 1e9, 1000, true, "mass = density x volume")       \
     X("gravity_scale", gravity_scale, FLOAT, "", -1000, 1000, 1, true,                             \
       "times the world's gravity")                                                                 \
     X("acceleration.x", acceleration[0], FLOAT, "m/s^2", -FAST, FAST, 0, true, "added to gravity") \
@@ -137,6 +137,8 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // Fields that came later: in the hash of a world only where one of them is not as usual, since
 // without them a body does what it did before there were any.
 #define LATER_FIELDS(X)                                                                            \
+    X("part_contact", part_contact, YES_NO, "", 0, 1, 1, true,                                     \
+      "its parts meet each other, but for those that cut each other at rest")                      \
     X("firmness", firmness, FLOAT, "", 0, 100, 6, true,                                            \
       "how much stiffer it is against what is finer than regions; 0: not at all")                  \
     X("volume_implicit", volume_implicit, YES_NO, "", 0, 1, 0, true,                               \

@@ -6,6 +6,8 @@
 #include "src/math/rotation.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
+#include "src/world/body_ramp.h"
+#include "src/world/body_resize.h"
 #include "src/world/checks.h"
 #include "src/world/world_data.h"
 
@@ -180,17 +182,19 @@ plump_result plump_body_set(plump_world* world, plump_body_id id, const char* na
                             plump_error* error) {
     pl_body* body = pl_world_find(world, id, error);
     if (!body) return PLUMP_ERROR_ARGUMENT;
-    plump_body_def wish = body->def;
+    plump_body_def wish = pl_ramp_wish(body);
     plump_result result = plump_body_def_set(&wish, name, value, error);
     if (result != PLUMP_OK) return result;
     if (!pl_body_field_changeable(name))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "%s is fixed when a body is created; make a new body with it", name);
     result = body->model->allows(body, &wish, error);
+    if (result == PLUMP_OK) result = pl_body_resize_prepare(world, body, &wish, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     plump_body_def before = body->def;
     body->def = wish;
+    pl_ramp_change(world, body, &before);
     change_volume(body, &before);
     pl_body_accelerate(world, body);
     pl_body_weigh(body);
@@ -199,7 +203,17 @@ plump_result plump_body_set(plump_world* world, plump_body_id id, const char* na
     return PLUMP_OK;
 }
 
+plump_result plump_body_set_user(plump_world* world, plump_body_id id, uint64_t user,
+                                 plump_error* error) {
+    pl_body* body = pl_world_find(world, id, error);
+    if (!body) return PLUMP_ERROR_ARGUMENT;
+    body->def.user = user;
+    return PLUMP_OK;
+}
+
 double plump_body_get(const plump_world* world, plump_body_id id, const char* name) {
     const pl_body* body = pl_world_find(world, id, NULL);
-    return body ? plump_body_def_get(&body->def, name) : (double)NAN;
+    if (!body) return (double)NAN;
+    plump_body_def wish = pl_ramp_wish(body);
+    return plump_body_def_get(&wish, name);
 }

@@ -65,7 +65,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_INSIDE = 64,
     PL_SNAPSHOT_SOFT = 128,     // touches another body
     PL_SNAPSHOT_SPRINGS = 256,  // and 512 and 1024: their paint
-    PL_SNAPSHOT_FLAGS = 2047
+    PL_SNAPSHOT_LIVED = 2048,   // a step was taken since it was made
+    PL_SNAPSHOT_FLAGS = 4095
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -76,6 +77,7 @@ typedef struct pl_snapshot_body {
     double origin[3];
     pl_motion motion;
     float quiet_time;
+    pl_ramp_numbers ramp;
     double volume_ratio, volume_ratio_speed, volume_error, volume_error_most;
     uint32_t volume_state, volume_state_most;
     uint32_t contact_count;

@@ -162,6 +162,10 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body) {
     move_vector(stream, &body->motion.angular_momentum);
     pl_stream_doubles(stream, &body->motion.kinetic_energy, 1);
     pl_stream_floats(stream, &body->quiet_time, 1);
+    pl_stream_floats(stream, body->ramp.target, PL_RAMP_COUNT);
+    pl_stream_doubles(stream, &body->ramp.scale_speed, 1);
+    pl_stream_floats(stream, &body->ramp.load_left, 1);
+    pl_stream_floats(stream, body->ramp.load, 3);
     pl_stream_doubles(stream, &body->volume_ratio, 1);
     pl_stream_doubles(stream, &body->volume_ratio_speed, 1);
     pl_stream_doubles(stream, &body->volume_error, 1);

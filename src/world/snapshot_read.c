@@ -7,6 +7,7 @@
 #include "src/state/contain.h"
 #include "src/state/zone.h"
 #include "src/world/body_fields.h"
+#include "src/world/body_ramp.h"
 #include "src/world/snapshot.h"
 
 #include <float.h>
@@ -149,7 +150,7 @@ static bool fields_agree(const plump_body_def* born, const plump_body_def* def) 
         double a = pl_body_field_get(born, i), b = pl_body_field_get(def, i);
         if (pl_double_bits(a) != pl_double_bits(b)) return false;
     }
-    return born->user == def->user;
+    return true;
 }
 
 static bool pins_are_sound(const pl_snapshot_part* part) {
@@ -229,7 +230,8 @@ static plump_result read_part(pl_stream* stream, pl_snapshot_part* part, plump_e
     pl_stream_body(stream, &part->body);
     if (stream->failed || part->body.vertex_count == 0 || !numbers_are_sound(&part->body) ||
         !volume_is_sound(&part->body) || !zones_are_sound(&part->body) ||
-        !contact_is_sound(&part->body) || !fields_agree(&part->body.born, &part->body.def))
+        !contact_is_sound(&part->body) || !pl_ramp_is_sound(&part->body.ramp, &part->body.def) ||
+        !fields_agree(&part->body.born, &part->body.def))
         return pl_snapshot_damaged(error, "the numbers of a body are out of range");
     find_arrays(stream, part);
     if (stream->failed) return pl_snapshot_damaged(error, "it ends too early");

@@ -7,6 +7,8 @@
 #include "src/base/text.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
+#include "src/world/body_ramp.h"
+#include "src/world/body_resize.h"
 #include "src/world/snapshot.h"
 
 #include <string.h>
@@ -113,6 +115,20 @@ static plump_result make_body(const restorer* r, pl_snapshot_part* part, plump_e
     return result;
 }
 
+// Of a body whose density or scale has changed, or will.
+static plump_result prepare_size(pl_body* body, const pl_snapshot_body* b, plump_error* error) {
+    const float* goal = b->ramp.target;
+    plump_result result = pl_body_resize_check(body, b->def.density, b->def.scale, error);
+    if (result == PLUMP_OK)
+        result = pl_body_resize_check(body, goal[PL_RAMP_DENSITY], goal[PL_RAMP_SCALE], error);
+    if (result != PLUMP_OK) return result;
+    bool resized = b->born.scale != b->def.scale || b->born.density != b->def.density ||
+                   goal[PL_RAMP_SCALE] != b->def.scale || goal[PL_RAMP_DENSITY] != b->def.density;
+    return !resized || pl_body_resize_reserve(body)
+               ? PLUMP_OK
+               : pl_fail_memory(error, "making room for the size of a body");
+}
+
 static plump_result prepare_part(const restorer* r, pl_snapshot_part* part, plump_error* error) {
     plump_result result = PLUMP_OK;
     part->made = find_twin(r->world, &part->body);
@@ -129,6 +145,8 @@ static plump_result prepare_part(const restorer* r, pl_snapshot_part* part, plum
         return pl_fail(error, PLUMP_ERROR_DATA,
                        "the snapshot is damaged: body %u cannot have what it says",
                        (unsigned)part->body.id);
+    result = prepare_size(body, &part->body, error);
+    if (result != PLUMP_OK) return result;
     if (!pl_grow(&r->world->hooks, (void**)&body->pins, &body->pin_capacity, body->pin_count,
                  part->body.pin_count, sizeof *body->pins))
         return pl_fail_memory(error, "making room for the pins of a snapshot");
@@ -239,6 +257,10 @@ static void put_contact(pl_body* body, const pl_snapshot_part* part) {
     if (part->contact) copy_floats(body->contact, part->contact, body->count);
 }
 
+static float* born_mass_of(const pl_body* body) {
+    return body->born_mass ? body->born_mass : body->mass;
+}
+
 static void put_state(pl_body* body, const pl_snapshot_part* part) {
     const pl_snapshot_body* b = &part->body;
     body->id.value = b->id;
@@ -255,13 +277,15 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     put_vectors(body->force, part->force, body);
     body->has_force = part->force != NULL;
     body->mass_painted = part->mass != NULL;
-    if (part->mass) copy_floats(body->mass, part->mass, body->count);
+    if (part->mass) copy_floats(born_mass_of(body), part->mass, body->count);
+    pl_ramp_restore(body, &b->ramp, (b->flags & PL_SNAPSHOT_LIVED) != 0);
     if (part->stiffness) copy_floats(body->stiffness, part->stiffness, body->count);
     for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)
         if (part->springs[k]) copy_floats(body->spring_paint[k], part->springs[k], body->count);
     size_t count;
     float* lasting = body->model->lasting(body, &count);
     copy_floats(lasting, part->lasting, count);
+    if (body->born_mass) pl_body_resize_matter(body);
     put_volume(body, part);
     put_contact(body, part);
     put_pins(body, part);

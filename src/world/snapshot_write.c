@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Writing a snapshot: the same walk counts the bytes and writes them.
 #include "src/base/text.h"
+#include "src/world/body_ramp.h"
 #include "src/world/snapshot.h"
 
 static bool any_contact(const pl_body* body) {
@@ -22,7 +23,8 @@ static uint32_t flags_of(const pl_body* body) {
                                 (body->volume_paint ? PL_SNAPSHOT_VOLUME : 0) |
                                 (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
                                 (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
-                                (body->meets_soft ? PL_SNAPSHOT_SOFT : 0));
+                                (body->meets_soft ? PL_SNAPSHOT_SOFT : 0) |
+                                (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -53,6 +55,7 @@ static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
         numbers.contact_impulse[k] = body->contact_impulse[k];
     }
     memcpy(numbers.zones, body->zones, sizeof numbers.zones);
+    pl_ramp_store(body, &numbers.ramp);
     return numbers;
 }
 
@@ -74,7 +77,8 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     for (unsigned k = 0; k < 3; ++k) pl_stream_floats(stream, body->v[k], body->count);
     for (unsigned k = 0; body->has_force && k < 3; ++k)
         pl_stream_floats(stream, body->force[k], body->count);
-    if (body->mass_painted) pl_stream_floats(stream, body->mass, body->count);
+    float* mass = body->born_mass ? body->born_mass : body->mass;
+    if (body->mass_painted) pl_stream_floats(stream, mass, body->count);
     if (body->stiffness) pl_stream_floats(stream, body->stiffness, body->count);
     if (body->volume_paint) pl_stream_floats(stream, body->volume_paint, body->count);
     for (int k = 0; k < PL_PAINT_SPRING_COUNT; ++k)

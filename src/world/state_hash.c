@@ -65,6 +65,18 @@ static uint64_t hash_zones(uint64_t hash, const pl_body* body) {
     return hash;
 }
 
+// Only of one that changes: a body without ramps is what it was before there were any.
+static uint64_t hash_ramp(uint64_t hash, const pl_body* body) {
+    const pl_ramp* ramp = &body->ramp;
+    if (!ramp->moves) return hash;
+    float load[3];
+    pl_vec3_store(body->acceleration, load);
+    hash = pl_hash_floats(hash, ramp->target, PL_RAMP_COUNT);
+    hash = hash_doubles(hash, &ramp->scale_speed, 1);
+    hash = pl_hash_floats(hash, &ramp->load_left, 1);
+    return pl_hash_floats(hash, load, 3);
+}
+
 static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     const uint32_t words[5] = {body->id.value, body->count, body->asleep, body->has_force,
                                (uint32_t)body->pin_count};
@@ -84,6 +96,7 @@ static uint64_t hash_body(uint64_t hash, const pl_body* body) {
     if (count) hash = pl_hash_floats(hash, lasting, count);
     hash = hash_contact(hash, body);
     hash = hash_zones(hash, body);
+    hash = hash_ramp(hash, body);
     return hash_pins(hash, body);
 }
 

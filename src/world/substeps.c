@@ -27,7 +27,8 @@
 
 static bool may_touch(const plump_world* world) {
     if (world->obstacle_count > 0 || world->body_count > 1) return true;
-    return world->body_count == 1 && world->bodies[0]->def.self_contact;
+    const pl_body* only = world->body_count == 1 ? world->bodies[0] : NULL;
+    return only && (only->def.self_contact || pl_parts_meet(only));
 }
 
 static double needed_by_elasticity(const plump_world* world, double dt) {
@@ -94,6 +95,17 @@ static double needed_by_pair(const pl_body* a, const pl_body* b, double dt) {
     return needed > 1.0 && may_meet(a, b, way) ? needed : 1.0;
 }
 
+// Parts of one body go past each other as bodies do.
+static double needed_by_parts(const plump_world* world, double dt, double needed) {
+    for (size_t i = 0; i < world->body_count; ++i) {
+        const pl_body* body = world->bodies[i];
+        double way = 2.0 * dt * unrest_of(body);
+        if (pl_parts_meet(body) && way > needed * APPROACH_EDGES * edge_of(body))
+            needed = way / (APPROACH_EDGES * edge_of(body));
+    }
+    return needed;
+}
+
 // Only the fast are compared with all others: in a heap at rest there are none.
 static double needed_by_approach(const plump_world* world, double dt, double needed) {
     for (size_t i = 0; i < world->body_count; ++i) {
@@ -116,6 +128,7 @@ uint32_t pl_substeps_needed(const plump_world* world, float dt) {
     needed = needed_by_weight(world, (double)dt, needed);
     needed = needed_by_muscles(world, (double)dt, needed);
     double approach = needed_by_approach(world, (double)dt, needed);
+    approach = needed_by_parts(world, (double)dt, approach);
     // Much faster ones are stopped as a whole where they hit, however long the substep.
     if (approach <= STOPPED * limit) needed = approach;
     // a hair above a whole number is that number, rounded

@@ -6,6 +6,7 @@
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/step/step.h"
+#include "src/world/body_ramp.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
@@ -214,9 +215,11 @@ plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world or the gravity is NULL");
     plump_result result = check_gravity(gravity, error);
     if (result != PLUMP_OK) return result;
+    if (memcmp(world->def.gravity, gravity, sizeof world->def.gravity) == 0) return PLUMP_OK;
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
     pl_fpmode mode = pl_fpmode_enter();
     for (size_t i = 0; i < world->body_count; ++i) {
+        pl_ramp_load(world->bodies[i]);
         pl_body_accelerate(world, world->bodies[i]);
         pl_body_rouse(world, world->bodies[i]);
     }
@@ -414,6 +417,7 @@ plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, p
     plump_result result = check_step(world, dt, substeps, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
+    for (size_t i = 0; i < world->body_count; ++i) pl_ramp_step(world, world->bodies[i], dt);
     if (substeps == 0) substeps = pl_substeps_needed(world, dt);
     bool room = !world->def.trail || reserve_trail(world, substeps);
     if (room) take_step(world, dt, substeps);

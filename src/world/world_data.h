@@ -86,7 +86,12 @@ void pl_world_fill_stage(plump_world* world);
 // Recomputes inv_mass and fit from mass, paint, pins and contact: of all places, or of one.
 void pl_body_weigh(pl_body* body);
 void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);
-// Gravity and the body's own, to body->acceleration.
+// Bounds of what a body can be: its longest side, and its mass and that of its lightest vertex, all
+// times so much.
+plump_result pl_body_check_size(double extent, plump_error* error);
+plump_result pl_body_check_mass(const pl_body* body, double times, plump_error* error);
+// Gravity and the body's own; and to body->acceleration, unless that is on its way there.
+pl_vec3 pl_body_load(const plump_world* world, const pl_body* body);
 void pl_body_accelerate(const plump_world* world, pl_body* body);
 // The motion as it is now, also between steps; uses the scratch of the body.
 pl_motion pl_body_measure(const plump_world* world, pl_body* body);

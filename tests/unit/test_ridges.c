@@ -106,12 +106,12 @@ static void leaves_are_visited_just_if_they_meet(void** state) {
     v.seen = calloc((size_t)v.leaves * v.leaves, 1);
     assert_non_null(v.seen);
     for (uint32_t group = 0; group < pl_tree_group_count(g.tree.shape); ++group)
-        pl_tree_self_leaves(&g.tree, group, 0.01f, mark, &v);
+        pl_tree_self_leaves(&g.tree, group, 0.01f, false, mark, &v);
     uint32_t met = 0, all = v.leaves * (v.leaves - 1) / 2;
     for (uint32_t a = 0; a < v.leaves; ++a) {
         for (uint32_t b = a + 1; b < v.leaves; ++b) {
-            bool meets = pl_tree_leaves_meet(&g.tree, a, b, 0.01f);
-            assert_int_equal(meets, pl_tree_leaves_meet(&g.tree, b, a, 0.01f));
+            bool meets = pl_tree_leaves_meet(&g.tree, a, b, 0.01f, false);
+            assert_int_equal(meets, pl_tree_leaves_meet(&g.tree, b, a, 0.01f, false));
             assert_int_equal(meets, v.seen[a * v.leaves + b]);
             met += meets;
         }

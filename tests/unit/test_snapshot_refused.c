@@ -89,11 +89,14 @@ static void counts_that_lie_are_refused(void** state) {
     end_scene(&s);
 }
 
-// Where the first body's numbers about its volume begin: after its fields, twice, and its motion.
+#define RAMP_BYTES (4 * (PL_RAMP_COUNT + 4) + 8)
+
+// Where the first body's numbers about its volume begin: after its fields, twice, its motion and
+// its ramps.
 static size_t volume_at(void) {
     uint32_t fields;
     plump_body_fields(&fields);
-    return FIRST_BODY + 32 + 2 * (8 * (size_t)fields + 8) + 8 * (3 + 14) + 4;
+    return FIRST_BODY + 32 + 2 * (8 * (size_t)fields + 8) + 8 * (3 + 14) + 4 + RAMP_BYTES;
 }
 
 static void volumes_that_cannot_be_are_refused(void** state) {

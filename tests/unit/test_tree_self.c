@@ -166,7 +166,7 @@ static void note(uint32_t vertex, uint32_t triangle, void* user) {
 static finds find_all(const grove* g, float radius) {
     finds f = {calloc((size_t)g->vertex_count * g->triangle_count, 1), g->triangle_count, 0};
     for (uint32_t group = 0; group < pl_tree_group_count(g->tree.shape); ++group)
-        pl_tree_self(&g->tree, g->x, group, radius, note, &f);
+        pl_tree_self(&g->tree, g->x, group, radius, false, note, &f);
     return f;
 }
 

@@ -383,16 +383,16 @@ static bool make_springs(pl_body* body, pl_mass_spring* ms) {
         made = made && ms->share[k] && ms->painted[k];
         ms->stiffness[k] = ms->painted[k];
     }
-    if (!made || !ms->scratch) return false;
-    pl_springs_measure(ms->springs, body->rest, ms->length);
-    return true;
+    return made && ms->scratch;
 }
 
-// Masses and paint change when a snapshot is restored; all else is quick.
+// Masses change with density and size, and with paint when a snapshot is restored; all else is
+// quick.
 static void change(pl_body* body) {
     pl_mass_spring* ms = pl_mass_spring_of(body);
     uint64_t matter = hash_matter(body);
     if (ms->roof == 0 || matter != ms->matter) {
+        pl_springs_measure(ms->springs, body->rest, ms->length);
         paint(body, ms);
         find_roof(body, ms);
         ms->matter = matter;
