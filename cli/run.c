@@ -171,6 +171,7 @@ static int judge(run_plan* plan) {
     run_figures* figures = &plan->figures;
     int code = CLI_DONE;
     run_figures_judge(figures, plan->scene);
+    code = run_findings_judge(plan);
     if (!figures->finite) code = CLI_FINDING;
     if (plan->untextured.code != PLUMP_OK) run_figures_warn(figures, "%s", plan->untextured.text);
     double volume_error = run_figures_volume_error(figures);
@@ -230,6 +231,8 @@ int plump_cli_run(int argc, char** argv) {
                        .seconds = (double)NAN,
                        .frame_rate = (double)NAN,
                        .volume_most = (double)NAN,
+                       .overlap_most = (double)NAN,
+                       .roughness_most = (double)NAN,
                        .body_size = (double)NAN,
                        .scale = (double)NAN,
                        .coarse = RUN_UNSET};
@@ -251,6 +254,10 @@ int plump_cli_run(int argc, char** argv) {
         {"hash", 0, CLI_FLAG, &wish.hash, NULL, "print one number for the whole state at the end"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if a volume was ever further off, as a share"},
+        {"max-overlap", 0, CLI_NUMBER, &wish.overlap_most, "X",
+         "exit 1 if surfaces lie deeper in each other at the end, default 0.05 of the size"},
+        {"max-roughness", 0, CLI_NUMBER, &wish.roughness_most, "X",
+         "exit 1 if a surface was ever more crumpled, default 0.1 of an edge"},
         {"fill-holes", 0, CLI_FLAG, &wish.fill_holes, NULL, "close holes of mesh files"},
         {"material", 0, CLI_TEXT, &wish.material, "NAME",
          "of a mesh file, default gummy; 'plump materials' lists them"},

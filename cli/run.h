@@ -13,11 +13,12 @@
 
 typedef struct run_wishes {
     const char* scene;
-    uint32_t steps;      // RUN_NO_STEPS: as the scene says
-    double seconds;      // NaN: as the scene says
-    uint32_t threads;    // 0: one per processor
-    double frame_rate;   // NaN: as the scene says
-    double volume_most;  // NaN: whatever it comes to
+    uint32_t steps;                       // RUN_NO_STEPS: as the scene says
+    double seconds;                       // NaN: as the scene says
+    uint32_t threads;                     // 0: one per processor
+    double frame_rate;                    // NaN: as the scene says
+    double overlap_most, roughness_most;  // NaN: the usual bounds
+    double volume_most;                   // NaN: whatever it comes to
     cli_list sets, outputs;
     const char *save, *resume;
     const char *size, *colour_by;
@@ -138,6 +139,10 @@ typedef struct run_body_figures {
     uint32_t vertices;
     double volume_rest, volume_end, volume_error_most, volume_error_end;
     bool too_soft;
+    double roughness_most;
+    // whether it shakes (run_findings.c): looked at in windows of time
+    double size, window, unrest_least, unrest_most;
+    bool touches, shakes;
 } run_body_figures;
 
 // A character, by the frames of the run whether they are written or not.
@@ -168,6 +173,9 @@ typedef struct run_figures {
     run_character_figures* characters;
     double frame_rate;
     uint64_t next_frame;  // at which characters are looked at
+    double roughness;
+    plump_overlap_report overlap;  // at the end
+    uint32_t findings;
     uint32_t warning_count;
     char warnings[RUN_WARNINGS][256];
 } run_figures;
@@ -186,6 +194,11 @@ void run_figures_warn(run_figures* figures, const char* format, ...)
 // What the figures have to say for themselves, once all is done.
 void run_figures_judge(run_figures* figures, const plump_scene* scene);
 
+// --- findings (run_findings.c) ---
+
+// At a body, after a step of so many seconds.
+void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds);
+
 // --- the loop (run_loop.c) ---
 
 typedef struct run_plan {
@@ -202,6 +215,10 @@ typedef struct run_plan {
     run_figures figures;
     bool interrupted;
 } run_plan;
+
+// Measures overlap where all is now, and tells what is not as it should be, as warnings. CLI_DONE
+// or CLI_FINDING.
+int run_findings_judge(run_plan* plan);
 
 // Takes the steps and hands out frames; the outputs are open, and stay so. Returns the exit code.
 int run_loop(run_plan* plan);

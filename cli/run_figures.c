@@ -34,7 +34,8 @@ static void raise_to(double* most, double value) {
 }
 
 // Each body in each step: one may be gone in the next. It costs a hundredth of the step.
-static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_t index) {
+static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_t index,
+                         double seconds) {
     plump_scene_body body;
     plump_body_info info;
     plump_scene_get_body(scene, index, &body);
@@ -49,6 +50,7 @@ static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_
     f->too_soft = info.too_soft;
     if (info.volume_state != PLUMP_VOLUME_UNBOUND) f->bound = true;
     raise_to(&f->volume_error_most, info.volume_error_most);
+    run_findings_look(f, &info, seconds);
     raise_to(&figures->penetration_share, info.penetration / info.extent);
     bool finite = isfinite(info.volume) && isfinite(info.kinetic_energy);
     for (int k = 0; k < 3; ++k) finite = finite && isfinite(info.centre[k]);
@@ -99,6 +101,7 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
         figures->stage_seconds[k] += report->stage_seconds[k];
     raise_to(&figures->volume_error, report->volume_error);
     raise_to(&figures->penetration, report->penetration);
+    raise_to(&figures->roughness, report->roughness);
     if (report->contact_count > figures->contacts) figures->contacts = report->contact_count;
     if (report->substeps > figures->substeps) figures->substeps = report->substeps;
     if (report->unreachable_count > figures->unreachable)
@@ -107,7 +110,8 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
     figures->contained += report->contained_count;
     figures->dropped += report->contact_dropped;
     if (report->contained_count > 0) figures->finite = false;
-    for (uint32_t i = 0; i < figures->body_count; ++i) look_at_body(figures, scene, i);
+    double seconds = (double)report->substeps * (double)report->substep;
+    for (uint32_t i = 0; i < figures->body_count; ++i) look_at_body(figures, scene, i, seconds);
     look_at_characters(figures, scene);
 }
 
@@ -126,9 +130,6 @@ void run_figures_judge(run_figures* figures, const plump_scene* scene) {
                          "bodies lost their shape to numbers that are not finite and were mended "
                          "%llu times: shorter steps or softer bodies would help",
                          (unsigned long long)figures->contained);
-    if (figures->dropped > 0)
-        run_figures_warn(figures, "%llu contacts found no room: raise contact_capacity",
-                         (unsigned long long)figures->dropped);
     if (figures->unreachable > 0)
         run_figures_warn(figures,
                          "%u bodies are stiffer than these substeps can make them: more substeps, "

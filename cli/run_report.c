@@ -80,6 +80,12 @@ static void print_bodies(const run_figures* f) {
     }
     printf("  %-13s %s mm at most, %.2g %% of the body's size\n", "penetration",
            cli_two_digits(1e3 * f->penetration).text, 100 * f->penetration_share);
+    const plump_overlap_report* o = &f->overlap;
+    printf(
+        "  %-13s at the end %s mm in obstacles, %s mm in each other; %llu pairs of triangles cut\n",
+        "overlap", cli_two_digits(1e3 * o->obstacles.depth).text,
+        cli_two_digits(1e3 * o->bodies.depth).text, (unsigned long long)o->bodies.pair_count);
+    printf("  %-13s %s edges at most\n", "roughness", cli_two_digits(f->roughness).text);
 }
 
 static void print_character(const run_plan* plan, uint32_t index) {
@@ -146,16 +152,28 @@ static json_t* bodies_json(const run_plan* plan) {
         double none = (double)NAN;
         json_array_append_new(
             list,
-            json_pack("{s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "name", cli_json_text(body.name),
-                      "model", body.model, "vertices",
+            json_pack("{s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "name",
+                      cli_json_text(body.name), "model", body.model, "vertices",
                       (json_int_t)plump_mesh_vertex_count(body.mesh), "detail_vertices",
                       (json_int_t)(body.detail ? plump_detail_vertex_count(body.detail) : 0),
                       "volume_rest", cli_json_real(f->seen ? f->volume_rest : none), "volume_end",
                       cli_json_real(f->seen ? f->volume_end : none), "volume_error_max",
                       cli_json_real(f->bound ? f->volume_error_most : none), "volume_error_end",
-                      cli_json_real(f->bound ? fabs(f->volume_error_end) : none)));
+                      cli_json_real(f->bound ? fabs(f->volume_error_end) : none), "roughness_max",
+                      cli_json_real(f->seen ? f->roughness_most : none), "shakes", f->shakes));
     }
     return list;
+}
+
+static json_t* overlap_json(const plump_overlap* o) {
+    return json_pack("{s:I, s:o, s:o}", "pairs", (json_int_t)o->pair_count, "depth",
+                     cli_json_real(o->depth), "share", cli_json_real(o->share));
+}
+
+static json_t* overlaps_json(const plump_overlap_report* o) {
+    return json_pack("{s:o, s:o, s:o, s:o, s:b}", "obstacles", overlap_json(&o->obstacles),
+                     "bodies", overlap_json(&o->bodies), "self", overlap_json(&o->self),
+                     "clearance", cli_json_real(o->clearance), "at_least", o->at_least);
 }
 
 // Volumes that no surface encloses are none: null.
@@ -215,8 +233,8 @@ int run_report_json(const run_plan* plan) {
     char hash[17];
     format_hash(plan, hash);
     json_t* report = json_pack(
-        "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, "
-        "s:o, s:o, s:o, s:o}",
+        "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, "
+        "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I}",
         "scene", cli_json_text(plan->info.name), "steps", (json_int_t)f->steps, "dt",
         cli_json_real((double)plan->info.dt), "seconds",
         cli_json_real(plump_scene_time(plan->scene)), "threads",
@@ -225,9 +243,11 @@ int run_report_json(const run_plan* plan) {
         plan->interrupted, "volume_error_max",
         cli_json_real(any_bound(f) ? f->volume_error : (double)NAN), "penetration_max",
         cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
-        "contacts_max", (json_int_t)f->contacts, "ms_step", cli_json_real(ms_step(f)),
-        "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
-        bodies_json(plan), "characters", characters_json(plan), "files",
-        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan));
+        "overlap_end", overlaps_json(&f->overlap), "roughness_max", cli_json_real(f->roughness),
+        "contacts_max", (json_int_t)f->contacts, "contacts_dropped", (json_int_t)f->dropped,
+        "ms_step", cli_json_real(ms_step(f)), "realtime_factor",
+        cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies", bodies_json(plan),
+        "characters", characters_json(plan), "files", run_outputs_json(&plan->outputs), "warnings",
+        warnings_json(plan), "findings", (json_int_t)f->findings);
     return cli_print_json(report, "run");
 }

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIXED = 7 };
+enum { FIXED = 8 };
 static const plump_figures_column fixed_columns[FIXED] = {
     {"time", "s"},      {"volume_error", NULL}, {"kinetic_energy", "J"}, {"penetration", "m"},
-    {"contacts", NULL}, {"substeps", NULL},     {"step_time", "ms"},
+    {"contacts", NULL}, {"substeps", NULL},     {"step_time", "ms"},     {"roughness", NULL},
 };
 
 typedef struct table {
@@ -125,7 +125,8 @@ static plump_result add_row(void* state, double time, const plump_world* world,
                                  report->penetration,
                                  report->contact_count,
                                  report->substeps,
-                                 1e3 * report->seconds};
+                                 1e3 * report->seconds,
+                                 report->roughness};
     memcpy(t->row, fixed, sizeof fixed);
     return plump_figures_add(t->figures, t->row, error);
 }

@@ -55,7 +55,7 @@ typedef struct pl_scene_name {
 } pl_scene_name;
 
 // What all selections and ties of a scene may look at, in vertices: some seconds.
-#define PL_SCENE_WORK UINT64_C(500000000)
+#define PL_SCENE_WORK       UINT64_C(500000000)
 #define PL_SCENE_COMPLAINTS 20
 
 // What is wrong so far, each of them once.

@@ -234,14 +234,15 @@ typedef struct plump_body_info {
                                 ///< in planes, spheres, capsules, boxes and cylinders; in all
                                 ///< else of contacts, which are listed near surfaces only
     double roughness;  ///< how far vertices stand off their neighbours' mean beyond the rest shape,
-                       ///< along the normal, root mean square in edges: smooth deformations of fine
-                       ///< meshes have next to none, above 0.1 the surface is crumpled
-    double radius;              ///< of regions, as chosen; 0 in paper mode
-    double frequency_reached;   ///< Hz at the last step's substep; 0 before the first, and in paper
-                                ///< mode
-    double substep_longest;     ///< s; longer substeps do not reach the frequency; 0 in paper mode
-    uint64_t memory;            ///< bytes of this body, without what it shares through the mesh
-    uint64_t memory_shared;     ///< bytes of what the mesh keeps for this setting
+                       ///< along the normal, root mean square in edges, by a sample of them in
+                       ///< every eighth step: smooth deformations of fine meshes have next to none,
+                       ///< above 0.1 the surface is crumpled
+    double radius;             ///< of regions, as chosen; 0 in paper mode
+    double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
+                               ///< mode
+    double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode
+    uint64_t memory;           ///< bytes of this body, without what it shares through the mesh
+    uint64_t memory_shared;    ///< bytes of what the mesh keeps for this setting
 } plump_body_info;
 
 /// Sums the volume over all triangles: not for every body in every frame.

@@ -82,7 +82,7 @@ typedef struct plump_step_report {
     plump_body_id penetration_body;  ///< ... and whose; plump_world_measure_overlap() tells more
     double roughness;  ///< of the roughest body that was awake, in edges, about: see ...
     plump_body_id roughness_body;  ///< ... plump_body_info.roughness; and whose
-    uint32_t stopped_count;          ///< bodies too fast for a substep, slowed down where they hit
+    uint32_t stopped_count;        ///< bodies too fast for a substep, slowed down where they hit
     plump_body_id stopped_first;
     uint32_t broken_count;  ///< attachments that broke
     uint32_t fell_asleep_count, woke_count;

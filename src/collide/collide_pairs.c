@@ -245,7 +245,8 @@ static float across_squared(float* const x[3], uint32_t a, uint32_t b) {
 // took it 40 times as long as a cube.
 static bool is_squeezed(const pl_body* body, double way) {
     const pl_inner* inner = body->collider->inner;
-    float near = (float)(STRUCK_WAYS * way) + 2.0f * pl_margin_plain(body), half = 0.5f * body->def.scale;
+    float near = (float)(STRUCK_WAYS * way) + 2.0f * pl_margin_plain(body),
+          half = 0.5f * body->def.scale;
     for (uint32_t i = 0; i < body->count; ++i) {
         uint32_t other = inner->across[i];
         if (other == i) continue;

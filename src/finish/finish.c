@@ -162,7 +162,8 @@ static void find_islands(const pl_stage* stage) {
 
 static void end_step(pl_body* body, const pl_stage* stage) {
     clear_orders(body);
-    body->roughness = pl_roughness_measure(body, pl_roughness_stride(body));
+    if (body->rough_turn++ % PL_ROUGHNESS_TURN == 0)
+        body->roughness = pl_roughness_measure(body, pl_roughness_stride(body));
     if (!stage->all[body->island]->wakeful) fall_asleep(body);
     follow(body);
 }

@@ -175,7 +175,8 @@ typedef struct pl_body {
     pl_vec3d gained, turn_back, turn_centre;
     float* motion_sums;  // pl_motion_sum_count(padded) floats of scratch for it
 
-    double roughness;  // of the surface after the last step (src/state/roughness.h), by a sample
+    double roughness;     // of the surface when it was looked at last (src/state/roughness.h)
+    uint32_t rough_turn;  // steps so far: whether it is
 
     bool asleep;
     bool contained;       // mended in this step

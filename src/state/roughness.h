@@ -8,7 +8,8 @@
 
 #include "src/state/body_state.h"
 
-#define PL_ROUGHNESS_SAMPLES 1024  // places that are enough for one look in every step
+#define PL_ROUGHNESS_SAMPLES 1024  // places that are enough for a look
+#define PL_ROUGHNESS_TURN    8     // steps from one look to the next
 
 // The root mean square over every `stride`-th place, in edges; 0 for a stride of 0.
 double pl_roughness_measure(const pl_body* body, uint32_t stride);

@@ -3,7 +3,6 @@
 // Bodies as the caller sees them: descriptions, copies and views of the state.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
-#include "src/state/roughness.h"
 #include "src/volume/volume.h"
 #include "src/world/world_data.h"
 
@@ -57,7 +56,7 @@ plump_result plump_body_describe(const plump_world* world, plump_body_id id, plu
     pl_fpmode mode = pl_fpmode_enter();
     describe_motion(world, body, info);
     describe_volume(body, info);
-    info->roughness = pl_roughness_measure(body, 1);
+    info->roughness = body->roughness;
     body->model->describe(body, info);
     pl_fpmode_leave(mode);
     return PLUMP_OK;

@@ -53,7 +53,8 @@ static void five_millionths_off_is_not_kept(void** state) {
 static plump_mesh* make_plate(double thickness) {
     fixture f = {0};
     for (int i = 0; i < 8; ++i)
-        fixture_vertex(&f, i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, (i >> 2 ? 0.5 : -0.5) * thickness);
+        fixture_vertex(&f, i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5,
+                       (i >> 2 ? 0.5 : -0.5) * thickness);
     fixture_quad(&f, 0, 2, 3, 1);
     fixture_quad(&f, 4, 5, 7, 6);
     fixture_quad(&f, 0, 1, 5, 4);

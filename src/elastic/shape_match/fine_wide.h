@@ -22,8 +22,7 @@ static inline void mean_offset(const pl_shape_match* sm, uint32_t region, float*
     float centre[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     for (int c = 0; c < 3; ++c) centre[c] = sm->region_rest[6 + c][region];
     four sum[3];
-    for (int a = 0; a < 3; ++a)
-        sum[a] = four_mul(four_loadu(own + 4 * a), four_loadu(centre));
+    for (int a = 0; a < 3; ++a) sum[a] = four_mul(four_loadu(own + 4 * a), four_loadu(centre));
     for (uint32_t n = fine->first[region]; n < fine->first[region + 1]; ++n) {
         const float* other = sm->transforms + (size_t)16 * fine->other[n];
         four moment = four_loadu(fine->moment + (size_t)4 * n);

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What a run must not pass over in silence: surfaces that lie in each other at the end, by geometry
+// and not by what contacts know; contacts that found no room; crumpled surfaces; bodies that shake
+// at the end. Each is a sentence that says what to try, and exit code 1.
+#include "cli/run.h"
+#include "cli/worst.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define OVERLAP_USUAL   0.05  // of the size
+#define ROUGHNESS_USUAL 0.1   // edges
+#define SHAKE_SECONDS   0.5   // at the end of a run
+#define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
+#define SHAKE_EVEN      0.5   // a swing comes to rest on its way, twice in each period: less than this
+
+// --- shaking ---
+
+// Kinetic energy of what is not the motion of the whole, over its mass.
+static double unrest(const plump_body_info* info) {
+    double whole = 0;
+    for (int k = 0; k < 3; ++k)
+        whole += 0.5 * info->momentum[k] * info->velocity[k] +
+                 0.5 * info->angular_momentum[k] * info->angular_velocity[k];
+    double own = info->kinetic_energy - whole;
+    return own > 0 && info->mass > 0 ? own / info->mass : 0;
+}
+
+void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds) {
+    f->roughness_most = cli_worse(f->roughness_most, info->roughness);
+    bool is_new = f->window == 0;
+    f->window += seconds;
+    double now = unrest(info);
+    f->unrest_least = is_new || now < f->unrest_least ? now : f->unrest_least;
+    f->unrest_most = is_new || now > f->unrest_most ? now : f->unrest_most;
+    f->size = info->extent;
+    f->touches = info->contact_count > 0;
+    if (f->window < SHAKE_SECONDS) return;
+    f->window = 0;
+    double limit = SHAKE_SPEED * SHAKE_SPEED * 9.81 * info->extent;
+    f->shakes = f->touches && f->unrest_least > limit &&
+                f->unrest_least > SHAKE_EVEN * f->unrest_most;
+}
+
+// --- the end ---
+
+static void find(run_figures* figures, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+static void find(run_figures* figures, const char* format, ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    figures->findings++;
+    run_figures_warn(figures, "%s", text);
+}
+
+static const char* name_of(const plump_scene* scene, plump_body_id id) {
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    for (uint32_t i = 0; i < info.body_count; ++i) {
+        plump_scene_body body;
+        plump_scene_get_body(scene, i, &body);
+        if (body.id.value == id.value) return body.name;
+    }
+    return "a body";
+}
+
+static void judge_overlap(run_figures* figures, const plump_scene* scene, double most) {
+    const plump_overlap_report* o = &figures->overlap;
+    if (cli_exceeds(o->obstacles.share, most))
+        find(figures,
+             "%s lies %.3g %% of its size in an obstacle at the end: more substeps, a shorter step "
+             "or a stiffer body would help",
+             name_of(scene, o->obstacles.body), 100 * o->obstacles.share);
+    if (cli_exceeds(o->bodies.share, most))
+        find(figures,
+             "%s and %s lie %.3g %% of their size in each other at the end (%llu pairs of "
+             "triangles): more substeps, a larger margin or stiffer bodies would help",
+             name_of(scene, o->bodies.body), name_of(scene, o->bodies.other), 100 * o->bodies.share,
+             (unsigned long long)o->bodies.pair_count);
+}
+
+// Why a surface has crumpled, as far as it can be told.
+static const char* cause_of(const run_figures* figures, const run_body_figures* f,
+                            const plump_scene_body* body) {
+    if (figures->contained > 0) return "its numbers were not finite for a while";
+    if (f->too_soft) return "it is too soft for its weight: raise its frequency";
+    if (figures->unreachable > 0) return "substeps are too long for its frequency: take more";
+    if (body->model && body->model[0] == 'b') return "a bag has no skin: take another model";
+    if (figures->infeasible > 0) return "it had no room for its volume";
+    return "contacts press it harder than it holds: raise its frequency, firmness or damping";
+}
+
+static void judge_bodies(run_figures* figures, const plump_scene* scene, double most) {
+    for (uint32_t i = 0; i < figures->body_count; ++i) {
+        const run_body_figures* f = &figures->bodies[i];
+        plump_scene_body body;
+        plump_scene_get_body(scene, i, &body);
+        if (cli_exceeds(f->roughness_most, most))
+            find(figures, "the surface of %s was crumpled by %.2g edges: %s", body.name,
+                 f->roughness_most, cause_of(figures, f, &body));
+        if (f->shakes)
+            find(figures, "%s still shakes at the end: more damping or substeps would help",
+                 body.name);
+    }
+}
+
+int run_findings_judge(run_plan* plan) {
+    const run_wishes* wish = plan->wish;
+    run_figures* figures = &plan->figures;
+    plump_error error;
+    plump_result result = plump_world_measure_overlap(plump_scene_world(plan->scene),
+                                                      &figures->overlap, &error);
+    if (result != PLUMP_OK) run_figures_warn(figures, "overlap was not measured: %s", error.text);
+    judge_overlap(figures, plan->scene, isnan(wish->overlap_most) ? OVERLAP_USUAL
+                                                                  : wish->overlap_most);
+    judge_bodies(figures, plan->scene, isnan(wish->roughness_most) ? ROUGHNESS_USUAL
+                                                                   : wish->roughness_most);
+    if (figures->dropped > 0)
+        find(figures,
+             "%llu contacts found no room: raise contact_capacity, or leave it at 0 to let it grow",
+             (unsigned long long)figures->dropped);
+    return figures->findings > 0 ? CLI_FINDING : CLI_DONE;
+}
