@@ -58,15 +58,14 @@ static double squared_distance(const lab* l, uint32_t a, uint32_t b) {
 
 // The same lists by place.
 static void list_by_place(lab* l) {
-    uint32_t used = 0;
+    uint32_t used = 0, next[REGIONS];
+    memcpy(next, l->member_first, sizeof next);
     for (uint32_t i = 0; i < PADDED; ++i) {
         l->region_first[i] = used;
         for (uint32_t j = 0; j < REGIONS; ++j) {
-            for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k) {
-                if (l->member[k] != i) continue;
-                l->region[used] = j;
-                l->region_share[used++] = l->member_share[k];
-            }
+            if (next[j] == l->member_first[j + 1] || l->member[next[j]] != i) continue;
+            l->region[used] = j;
+            l->region_share[used++] = l->member_share[next[j]++];
         }
     }
     l->region_first[PADDED] = used;
