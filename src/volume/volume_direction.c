@@ -246,10 +246,11 @@ static void set_straight(pl_volume_unit* unit, const double total[PL_VOLUME_SUMS
     unit->straight = share <= 0.0 ? 0.0f : share < 1.0 ? (float)share : 1.0f;  // NaN: 1
 }
 
-// The floor is for flat bodies: small ones and small weights are no reason to hold back.
+// The floor is for flat bodies: small ones and small weights are no reason to hold back. Nor is a
+// body turned inside out, of which goals face the other way: both sums are below 0 then.
 static void set_least_slope(const pl_body* body, pl_volume_unit* unit, double all) {
     double length = pl_smaller(1.0, pl_cbrt(body->volume_ratio)), size = length * length;
-    double mean_weight = all > 0.0 ? pl_smaller(1.0, unit->power / all) : 1.0;
+    double mean = unit->power / all, mean_weight = mean >= 0.0 ? pl_smaller(1.0, mean) : 1.0;
     unit->least_slope = SLOPE_FLOOR * unit->rest_slope * size * size * mean_weight;
 }
 
@@ -272,7 +273,7 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
         set_straight(unit, total);
         unit->measured = unit->pushes || unit->straight > 0.0f;
         set_evening(body, unit, total);
-        set_least_slope(body, unit, total[1]);
+        set_least_slope(body, unit, total[7]);
         unit->farthest = unit->own > 0.0f ? (double)unit->own * join_farthest(volume, unit) : 1.0;
     }
 }

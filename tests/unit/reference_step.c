@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define PIN_WEIGHT 1000.0
+#define FINE_ORDER 5
 
 // --- small things ---
 
@@ -376,9 +377,38 @@ static void carry(const double transform[12], const double x0[3], double out[3])
     for (int a = 0; a < 3; ++a) out[a] = dot(transform + 3 * a, x0) + transform[9 + a];
 }
 
+// What is finer than regions: away -= its means by region, blended back.
+static void take_out_smooth(const reference* r, reference_vec* away) {
+    const reference_regions* g = &r->regions;
+    reference_vec* smooth = vectors(r->count);
+    for (uint32_t j = 0; j < g->count; ++j) {
+        double mean[3] = {0}, sum = 0;
+        for (uint32_t k = g->first[j]; k < g->first[j + 1]; ++k) {
+            double w = fit_weight(r, g->member[k]) * g->share[k];
+            sum += w;
+            for (int a = 0; a < 3; ++a) mean[a] += w * away[g->member[k]][a];
+        }
+        for (uint32_t k = g->first[j]; k < g->first[j + 1] && sum > 0; ++k)
+            for (int a = 0; a < 3; ++a) smooth[g->member[k]][a] += g->share[k] * mean[a] / sum;
+    }
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int a = 0; a < 3; ++a) away[i][a] -= smooth[i][a];
+    free(smooth);
+}
+
+// away = (1 - fine) away + fine (what of it is finer than regions)
+static void stress_fine(const reference* r, reference_vec* away) {
+    reference_vec* finer = vectors(r->count);
+    memcpy(finer, away, r->count * sizeof *finer);
+    for (int n = 0; n < FINE_ORDER; ++n) take_out_smooth(r, finer);
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int a = 0; a < 3; ++a) away[i][a] = (1 - r->fine) * away[i][a] + r->fine * finer[i][a];
+    free(finer);
+}
+
 void reference_pull(const reference* r, reference_vec* x, reference_vec* pull) {
     const reference_regions* g = &r->regions;
-    double transform[12], goal[3];
+    double transform[12] = {0}, goal[3];
     memset(pull, 0, r->count * sizeof *pull);
     if (r->normal_point) find_normals(r, x, r->normal);
     for (uint32_t j = 0; j < g->count; ++j) {
@@ -386,14 +416,15 @@ void reference_pull(const reference* r, reference_vec* x, reference_vec* pull) {
         for (uint32_t k = g->first[j]; k < g->first[j + 1]; ++k) {
             uint32_t i = g->member[k];
             carry(transform, r->rest[i], goal);
-            for (int a = 0; a < 3; ++a) pull[i][a] += r->skin * g->share[k] * (x[i][a] - goal[a]);
+            for (int a = 0; a < 3; ++a) pull[i][a] += g->share[k] * (x[i][a] - goal[a]);
         }
     }
-    if (!(r->core > 0)) return;
-    fit(r, x, NULL, NULL, r->count, false, transform);
+    if (r->fine > 0) stress_fine(r, pull);
+    if (r->core > 0) fit(r, x, NULL, NULL, r->count, false, transform);
     for (uint32_t i = 0; i < r->count; ++i) {
         carry(transform, r->rest[i], goal);
-        for (int a = 0; a < 3; ++a) pull[i][a] += r->core * (x[i][a] - goal[a]);
+        for (int a = 0; a < 3; ++a)
+            pull[i][a] = r->skin * pull[i][a] + (r->core > 0 ? r->core * (x[i][a] - goal[a]) : 0);
     }
 }
 
@@ -515,7 +546,8 @@ static void damp(reference* r) {
 }
 
 // The moment of the kicks dv about where the vertices were before the substep is taken back by a
-// turn of the whole: so angular momentum is kept though the forces belong to where y looked.
+// turn of the whole, of positions too: so angular momentum is kept though the forces belong to
+// where y looked, and though those on what is finer than regions have a moment.
 static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec* old_v, double h) {
     reference_motion m = reference_measure(r->count, r->mass, x, old_v);
     double inertia[9] = {0}, momentum[3] = {0}, spin[3], turn[3];
@@ -537,7 +569,10 @@ static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec*
         double arm[3];
         for (int a = 0; a < 3; ++a) arm[a] = r->x[i][a] - m.centre[a];
         cross(spin, arm, turn);
-        for (int a = 0; a < 3; ++a) r->v[i][a] -= turn[a];
+        for (int a = 0; a < 3; ++a) {
+            r->v[i][a] -= turn[a];
+            r->x[i][a] -= h * turn[a];
+        }
     }
 }
 

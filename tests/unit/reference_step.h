@@ -11,6 +11,9 @@
 // times that if pinned:
 //     T_j minimises sum_i f_i p_ij |y_i - T_j x0_i|^2        g_i = sum_j p_ij T_j x0_i
 //     v_i += s paint_i (g_i - y_i) / h                       x_i += s paint_i (g_i - y_i)
+// In physical mode a share of s acts on what is finer than regions alone: on r = y - g less its
+// smooth part, five times over. Smooth is what is left of r when each region takes the mean of it,
+// by f p, and each vertex blends the means of its regions.
 #ifndef REFERENCE_STEP_H
 #define REFERENCE_STEP_H
 
@@ -43,6 +46,7 @@ typedef struct reference {
 
     bool physical;
     double skin, core;   // s of the regions and of the region over the whole body (0: without)
+    double fine;         // share of skin that acts on what is finer than regions alone
     double retardation;  // b, physical mode only: y = x_old + b (v - rigid)
     double damping;  // paper mode: share of a vertex's speed against its regions' removed; x stays
     bool normal_point;
@@ -71,7 +75,8 @@ void reference_use_lists(reference* r, uint32_t count, const uint32_t* first,
 void reference_step(reference* r, double h);
 
 // For tests of the parts: the energy whose gradient the pull is, skin E_skin + core E_core with
-// E = 1/2 sum f p |x - T x0|^2; and the pull, skin (x - g_skin) + core (x - g_core).
+// E = 1/2 sum f p |x - T x0|^2, where fine is 0; and the pull, skin (x - g_skin) + core (x -
+// g_core).
 double reference_energy(const reference* r, reference_vec* x);
 void reference_pull(const reference* r, reference_vec* x, reference_vec* pull);
 

@@ -67,8 +67,8 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     r->count = count, r->triangle_count = triangle_count, r->unit_count = 1;
     r->triangles = block(3 * (size_t)triangle_count, sizeof *r->triangles);
     memcpy(r->triangles, triangles, 3 * (size_t)triangle_count * sizeof *triangles);
-    reference_vec** vectors[] = {&r->rest, &r->x,    &r->ahead, &r->v,    &r->past,
-                                 &r->ring, &r->pull, &r->way,   &r->moved};
+    reference_vec** vectors[] = {&r->rest, &r->x,   &r->ahead, &r->v,    &r->past, &r->ring,
+                                 &r->pull, &r->way, &r->moved, &r->goal, &r->face};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k)
         *vectors[k] = block(count, sizeof(reference_vec));
     double** numbers[] = {&r->mass,   &r->contact,   &r->paint, &r->length,
@@ -99,6 +99,7 @@ reference_volume* reference_volume_create(uint32_t count, uint32_t triangle_coun
     r->momentum = r->exact = r->velocity = true;
     r->most_change = 1, r->least_slope = 0.02, r->least_girth = 0.005;
     r->most_stretch = 1.5, r->most_slant = 2;
+    r->most_level = 0.8, r->least_level = 0.5;
     return r;
 }
 
@@ -107,7 +108,7 @@ void reference_volume_destroy(reference_volume* r) {
     void* blocks[] = {r->triangles, r->unit_of, r->rest, r->x,      r->ahead,  r->v,
                       r->mass,      r->contact, r->held, r->across, r->length, r->paint,
                       r->weight,    r->ring,    r->pull, r->way,    r->moved,  r->rest_ring,
-                      r->units,     r->past,    r->zone};
+                      r->units,     r->past,    r->zone, r->goal,   r->face};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
     free(r);
 }
@@ -264,14 +265,16 @@ static void give_way(reference_volume* r) {
 // Where tan of the angle between d and N/m, in the metric of the masses, is above its bound,
 // weights become as far from even ones as leaves it at the bound.
 static void even_out(reference_volume* r, uint32_t u) {
-    double even = 0, own = 0, both = 0;
+    double all = 0, even = 0, own = 0, both = 0;
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u || r->held[i]) continue;
-        double push = dot(r->ring[i], r->ring[i]) / r->mass[i], w = r->weight[i];
-        even += push, own += w * push, both += w * w * push;
+        double w = r->weight[i], push = dot(r->ring[i], r->face[i]) / r->mass[i];
+        all += dot(r->ring[i], r->ring[i]) / r->mass[i];
+        even += push, own += w * push;
+        both += w * w * dot(r->face[i], r->face[i]) / r->mass[i];
     }
-    double slant = r->units[u].slant = own > 0 ? even * both / (own * own) - 1 : INFINITY;
-    r->units[u].ease = even / 36;
+    double slant = r->units[u].slant = own > 0 ? all * both / (own * own) - 1 : INFINITY;
+    r->units[u].ease = all / 36;
     if (!(own > 0) || slant <= r->most_slant) return;
     double share = sqrt(r->most_slant / slant);
     for (uint32_t i = 0; i < r->count; ++i)
@@ -280,6 +283,26 @@ static void even_out(reference_volume* r, uint32_t u) {
 }
 
 // --- the direction ---
+
+static void find_faces(reference_volume* r) {
+    double spread = r->has_goals ? pow(r->ratio, 2 / 3.0) : 1;
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            r->face[i][k] = spread * (r->has_goals ? r->goal[i][k] : r->ring[i][k]);
+}
+
+// The share of N in the direction, by the cosine between N and G in the metric of 1 / m.
+static double find_straight(const reference_volume* r, uint32_t u) {
+    double own = 0, both = 0, other = 0;
+    for (uint32_t i = 0; i < r->count; ++i) {
+        if (r->unit_of[i] != u || r->held[i]) continue;
+        own += dot(r->ring[i], r->ring[i]) / r->mass[i];
+        both += dot(r->ring[i], r->face[i]) / r->mass[i];
+        other += dot(r->face[i], r->face[i]) / r->mass[i];
+    }
+    double level = both / sqrt(own * other);
+    return 1 - fmin(fmax((level - r->least_level) / (r->most_level - r->least_level), 0), 1);
+}
 
 // The rigid motion (u, omega about `about`) nearest to r->pull by weights m w.
 static void fit_rigid(const reference_volume* r, const double* weight, uint32_t unit,
@@ -319,7 +342,7 @@ static bool any_held(const reference_volume* r, uint32_t unit) {
     return false;
 }
 
-// d = w (a - share (u + omega x r)); returns sum N.d.
+// d = w (a - share (u + omega x r)); returns sum m a.d.
 static double take_out(reference_volume* r, const double* weight, uint32_t unit,
                        const double about[3], const double motion[6], double share) {
     double power = 0;
@@ -330,16 +353,19 @@ static double take_out(reference_volume* r, const double* weight, uint32_t unit,
         cross(motion + 3, p, turned);
         for (int k = 0; k < 3; ++k)
             r->way[i][k] = weight[i] * (r->pull[i][k] - share * (motion[k] + turned[k]));
-        power += dot(r->ring[i], r->way[i]);
+        power += r->mass[i] * dot(r->pull[i], r->way[i]);
     }
     return power;
 }
 
 void reference_volume_aim(reference_volume* r, const double* weight, uint32_t unit) {
     double none[6] = {0}, motion[6], about[3];
+    find_faces(r);
+    double straight = r->units[unit].straight = find_straight(r, unit);
     for (uint32_t i = 0; i < r->count; ++i)
         for (int k = 0; k < 3; ++k)
-            r->pull[i][k] = r->ring[i][k] / r->mass[i] * r->mean_mass / r->mean_ring;
+            r->pull[i][k] = (straight * r->ring[i][k] + (1 - straight) * r->face[i][k]) /
+                            r->mass[i] * r->mean_mass / r->mean_ring;
     centre_of(r, weight, unit, about);
     double whole = take_out(r, weight, unit, about, none, 0);
     r->units[unit].kept = 1;
@@ -407,10 +433,10 @@ static void set_floor(reference_volume* r, uint32_t u) {
     double all = 0, own = 0;
     for (uint32_t i = 0; i < r->count; ++i) {
         if (r->unit_of[i] != u || r->held[i]) continue;
-        double push = dot(r->ring[i], r->ring[i]) / r->mass[i];
+        double push = dot(r->ring[i], r->face[i]) / r->mass[i];
         all += push, own += r->weight[i] * push;
     }
-    double light = all > 0 ? fmin(1, own / all) : 1, small = fmin(1, pow(r->ratio, 4.0 / 3));
+    double light = own / all >= 0 ? fmin(1, own / all) : 1, small = fmin(1, pow(r->ratio, 4.0 / 3));
     r->units[u].floor = r->least_slope * r->units[u].rest_slope * small * light;
 }
 
@@ -434,7 +460,8 @@ static void move_unit(reference_volume* r, uint32_t u) {
 void reference_volume_weigh(reference_volume* r) {
     weigh(r);
     reference_volume_rings(r, r->at, r->ring);
-    give_way(r);
+    find_faces(r);
+    if (!r->has_goals) give_way(r);  // goals do not stretch
     for (uint32_t u = 0; u < r->unit_count; ++u) even_out(r, u);
 }
 

@@ -8,6 +8,8 @@
 // it needs at most data: who is across whom, which has a test of its own.
 //
 // N_i is the sum of (b - x_i) x (c - x_i) over the triangles (i, b, c): twice their area vectors.
+// Vertices move along G_i: N_i, or where the model has goals the N of these, which are given, times
+// how much larger areas are to be than at rest. As the two diverge, N takes over again.
 #ifndef REFERENCE_VOLUME_H
 #define REFERENCE_VOLUME_H
 
@@ -26,6 +28,7 @@ typedef struct reference_unit {
     double before, after;     // V
     double goal, step;        // where V should go in this pass; s
     double kept;              // share of the power that is left without the rigid part
+    double straight;          // share of N in the direction, the rest is G
     double slant;             // tan^2 between the direction as weighed and the even one
     double ease;              // how much 1 Pa speeds the volume up
     uint32_t stretched;       // how many vertices give way to pressure
@@ -40,7 +43,9 @@ typedef struct reference_volume {
     uint32_t* triangles;
     uint32_t* unit_of;  // per vertex
     reference_vec *rest, *x, *ahead, *v, *past;
-    reference_vec* at;  // where directions are found: x (default), or past
+    reference_vec* at;    // where directions are found: x (default), or past
+    reference_vec* goal;  // N of the goals, if there are any
+    bool has_goals;
     double *mass, *contact, *paint, *zone;
     bool* held;
     uint32_t* across;  // itself: none
@@ -56,11 +61,12 @@ typedef struct reference_volume {
     double least_girth;   // tr I, share of mass x extent^2: what is thinner is not turned back
     double most_stretch;  // |N| over that of a body grown evenly, from which on weights fall
     double most_slant;    // from which on weights are brought nearer to even ones
+    double most_level, least_level;  // cosine between N and G: G alone above, N alone below
     // made by the passes
     double mean_mass, mean_ring;
     double* rest_ring;  // |N| at rest
     double* weight;
-    reference_vec *ring, *pull, *way, *moved;  // N, a, d, s d
+    reference_vec *ring, *face, *pull, *way, *moved;  // N, G, a, d, s d
     reference_unit* units;
 } reference_volume;
 

@@ -14,7 +14,7 @@ static void sum_up(const reference_volume* r, uint32_t u, double* drift, double*
         for (int k = 0; r->unit_of[i] == u && k < 3; ++k) {
             *drift += r->ring[i][k] * (r->x[i][k] - r->past[i][k]) / 6;
             *own += r->ring[i][k] * r->way[i][k] / 6;
-            *open += free * share * r->ring[i][k] * r->ring[i][k] / 6;
+            *open += free * share * r->ring[i][k] * r->face[i][k] / 6;
         }
     }
 }

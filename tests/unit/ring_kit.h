@@ -65,6 +65,11 @@ static inline void ring_kit_arrays(ring_kit* kit) {
         body->x[c] = ring_kit_floats(kit, body->padded);
         body->v[c] = ring_kit_floats(kit, body->padded);
         body->rest[c] = body->surface->rest[c];
+        body->rest_normal[c] = ring_kit_floats(kit, body->padded);
+        body->goal_normal[c] = ring_kit_floats(kit, body->padded);
+        for (uint32_t i = 0; i < body->count; ++i)
+            body->rest_normal[c][i] =
+                (float)(ring_kit_unit(5000000 + 3 * (uint64_t)i + (unsigned)c) - 0.5);
     }
     body->mass = ring_kit_floats(kit, body->padded);
     body->inv_mass = ring_kit_floats(kit, body->padded);
@@ -73,6 +78,7 @@ static inline void ring_kit_arrays(ring_kit* kit) {
         body->mass[i] = body->inv_mass[i] = body->fit[i] = 1.0f;
     }
     body->mass_total = body->count;
+    kit->sm.growth = 1.0f;
     size_t rows = pl_prefix_rows(body->padded);
     kit->sm.rows = ring_kit_floats(kit, 16 * rows);
     kit->sm.transforms = ring_kit_floats(kit, 16 * rows);

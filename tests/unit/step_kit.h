@@ -273,15 +273,22 @@ static inline void kit_use_balls(kit_scene* s) {
 // s and b of physical mode. One substep takes a mode of the pull K = skin lambda + core, x its size
 // and w = h v, to w' = w - K x - K (b/h) w, x' = x + w'. Its eigenvalues must be those of the swing
 // that was asked for, exp(-p h) with p = 2 pi f (zeta +- i sqrt(1 - zeta^2)): their sum and product
-// give K and b.
+// give K and b. How much of that firmness makes fine is the library's word (test_tune.c).
 static inline void kit_pace(kit_scene* s, const plump_body_def* def, double h) {
     double turn = 2 * KIT_PI * (double)def->frequency * h, zeta = (double)def->damping;
     double root = exp(-zeta * turn), core = (double)def->core;
     double trace = 2 * root * cos(turn * sqrt(1 - zeta * zeta)), det = root * root;
     double pull = 1 + det - trace;
-    s->reference->skin = pull * (1 - core) / kit_shape_match(s)->tuning.lambda / def->passes;
+    double retardation = h * (1 - det) / pull;
+    const pl_tuning* tuning = &kit_shape_match(s)->tuning;
+    pl_pace pace = {.skin_share = (float)(pull * (1 - core) / tuning->lambda),
+                    .core_share = (float)(pull * core),
+                    .retardation = (float)retardation};
+    pl_tune_firm(tuning, (double)def->firmness, h, &pace);
+    s->reference->skin = (double)pace.skin_share / def->passes;
     s->reference->core = pull * core / def->passes;
-    s->reference->retardation = h * (1 - det) / pull;
+    s->reference->fine = (double)pace.fine;
+    s->reference->retardation = retardation;
 }
 
 // Makes the reference what the def says, in the state in which the library's body is now.

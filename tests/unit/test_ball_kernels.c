@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Physical mode's kernels on a cloud of places with regions of its own: the same bits for every
 // instruction set and every cut into spans, right against plain sums in double, momentum kept,
-// pinned places and padding left alone.
+// pinned places and padding left alone; also of a rest shape that has grown, and with a share of
+// the pull for what is finer than regions.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 
 #include "src/base/hash.h"
 #include "src/elastic/shape_match/ball_groups.h"
-#include "src/elastic/shape_match/shape_match.h"
+#include "src/elastic/shape_match/fine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,16 +27,21 @@ typedef struct lab {
     pl_shape_match sm;
     pl_ball_regions balls;
     pl_stage stage;
-    pl_arena memory;
     uint32_t member_first[REGIONS_PADDED + 1], member[PAIRS];
     float member_share[PAIRS];
+    uint32_t region_first[PADDED + 1], region[PAIRS];
+    float region_share[PAIRS];
     float x[3][PADDED], v[3][PADDED], rest[3][PADDED];
     float mass[PADDED], inv_mass[PADDED], stiffness[PADDED], fit[PADDED];
-    float rows[4 * PADDED], transforms[16 * REGIONS_PADDED], core_sums[16 * BLOCKS];
+    float rest_normal[3][PADDED], goal_normal[3][PADDED];
+    float rows[3 * PADDED], transforms[16 * REGIONS_PADDED], core_sums[16 * BLOCKS];
     float change_sums[PL_CHANGE_SUMS * (PADDED / PL_SPAN_PARTICLES + 1)];
     float pose_sums[16 * (PADDED / PL_SPAN_PARTICLES + 1)];
     float region_rest[10][REGIONS_PADDED + 16];
 } lab;
+
+// What is out of the ordinary about a lab.
+enum { PAINTED = 1, PINNED = 2, GROWN = 4, FINE = 8, WISHES = 16 };
 
 static double unit(uint64_t n) {
     return (double)(pl_hash_mix((n + 1) * PL_HASH_START) >> 11) * 0x1p-53;
@@ -48,6 +54,24 @@ static double squared_distance(const lab* l, uint32_t a, uint32_t b) {
         sum += d * d;
     }
     return sum;
+}
+
+// The same lists by place.
+static void list_by_place(lab* l) {
+    uint32_t used = 0, next[REGIONS];
+    memcpy(next, l->member_first, sizeof next);
+    for (uint32_t i = 0; i < PADDED; ++i) {
+        l->region_first[i] = used;
+        for (uint32_t j = 0; j < REGIONS; ++j) {
+            if (next[j] == l->member_first[j + 1] || l->member[next[j]] != i) continue;
+            l->region[used] = j;
+            l->region_share[used++] = l->member_share[next[j]++];
+        }
+    }
+    l->region_first[PADDED] = used;
+    l->balls.region_first = l->region_first;
+    l->balls.region = l->region;
+    l->balls.region_share = l->region_share;
 }
 
 // Regions around every 41st place; a place beyond all of them joins the region of its number.
@@ -80,7 +104,10 @@ static void make_regions(lab* l) {
     l->balls.member_first = l->member_first;
     l->balls.member = l->member;
     l->balls.member_share = l->member_share;
-    assert_true(pl_ball_groups_make(&l->balls, PADDED, &l->memory));
+    list_by_place(l);
+    assert_true(pl_ball_groups_make(&l->balls, PADDED, &l->body.memory));
+    l->sm.fine = pl_fine_create(&l->body, &l->balls);
+    assert_non_null(l->sm.fine);
 }
 
 static void connect(lab* l) {
@@ -92,6 +119,8 @@ static void connect(lab* l) {
         body->x[c] = l->x[c];
         body->v[c] = l->v[c];
         body->rest[c] = l->rest[c];
+        body->rest_normal[c] = l->rest_normal[c];
+        body->goal_normal[c] = l->goal_normal[c];
     }
     body->mass = l->mass;
     body->inv_mass = l->inv_mass;
@@ -125,7 +154,8 @@ static void deform(lab* l, uint64_t seed) {
     }
 }
 
-static void weigh(lab* l, bool painted, bool pinned) {
+static void weigh(lab* l, int wish) {
+    bool painted = wish & PAINTED, pinned = wish & PINNED;
     l->body.stiffness = painted ? l->stiffness : NULL;
     for (uint32_t i = 0; i < PADDED; ++i) {
         bool real = i < COUNT, held = pinned && i % 50 == 7;
@@ -136,10 +166,10 @@ static void weigh(lab* l, bool painted, bool pinned) {
     }
 }
 
-static lab* make_lab(bool painted, bool pinned) {
+static lab* make_lab(int wish) {
     lab* l = calloc(1, sizeof *l);
     assert_non_null(l);
-    l->memory = pl_arena_make(pl_alloc_hooks((plump_allocator){0}));
+    l->body.memory = pl_arena_make(pl_alloc_hooks((plump_allocator){0}));
     for (uint32_t i = 0; i < PADDED; ++i) {
         uint32_t from = i < COUNT ? i : COUNT - 1;
         // along a winding path, so that neighbours in the order are near each other
@@ -147,16 +177,20 @@ static lab* make_lab(bool painted, bool pinned) {
         l->rest[0][i] = (float)(0.8 * sin(t) + 0.1 * unit(from));
         l->rest[1][i] = (float)(0.05 * t - 1.0);
         l->rest[2][i] = (float)(0.5 * cos(t) + 0.1 * unit(from + 40000));
+        for (int c = 0; i < COUNT && c < 3; ++c)
+            l->rest_normal[c][i] = (float)(unit(80000 + 3 * i + (unsigned)c) - 0.5);
     }
     connect(l);
     make_regions(l);
-    weigh(l, painted, pinned);
+    l->sm.growth = wish & GROWN ? 1.3f : 1.0f;
+    l->sm.fine_share = wish & FINE ? 0.8f : 0.0f;
+    weigh(l, wish);
     deform(l, 1);
     return l;
 }
 
 static void free_lab(lab* l) {
-    pl_arena_release(&l->memory, NULL);
+    pl_arena_release(&l->body.memory, NULL);
     free(l);
 }
 
@@ -190,9 +224,11 @@ static void pass(lab* l, pl_isa isa, uint32_t places, uint32_t regions) {
     in_spans(l, PADDED, PL_SPAN_PARTICLES, pl_pose_kernels_get(isa)->sum);
     pl_pose_join(&l->body);
     pl_region_rest_update(&l->body);
+    pl_fine_update(&l->body, &l->sm);
     in_spans(l, PADDED, places, k->rows);
     in_spans(l, REGIONS_PADDED, regions, k->fit);
     k->core(&l->body);
+    if (l->sm.fine_share > 0.0f) k->shift(&l->body);
     in_spans(l, PADDED, places, k->pull);
 }
 
@@ -203,22 +239,27 @@ static void assert_same_bits(const lab* a, const lab* b) {
     assert_memory_equal(a->transforms, b->transforms, sizeof a->transforms);
     assert_memory_equal(a->x, b->x, sizeof a->x);
     assert_memory_equal(a->v, b->v, sizeof a->v);
+    assert_memory_equal(a->goal_normal, b->goal_normal, sizeof a->goal_normal);
+}
+
+static void assert_scalar_bits(int wish, const lab* expected) {
+    const uint32_t cuts[][2] = {{256, 16}, {1024, 32}, {PADDED, REGIONS_PADDED}};
+    for (int isa = 0; isa < PL_ISA_COUNT; ++isa) {
+        for (size_t cut = 0; pl_isa_available((pl_isa)isa) && cut < PL_COUNT(cuts); ++cut) {
+            lab* l = make_lab(wish);
+            for (int n = 0; n < 3; ++n) pass(l, (pl_isa)isa, cuts[cut][0], cuts[cut][1]);
+            assert_same_bits(l, expected);
+            free_lab(l);
+        }
+    }
 }
 
 static void every_instruction_set_and_span_gives_the_same_bits(void** state) {
     (void)state;
-    for (int variant = 0; variant < 4; ++variant) {
-        lab* expected = make_lab(variant & 1, variant & 2);
+    for (int wish = 0; wish < WISHES; ++wish) {
+        lab* expected = make_lab(wish);
         for (int n = 0; n < 3; ++n) pass(expected, PL_ISA_SCALAR, PADDED, REGIONS_PADDED);
-        uint32_t cuts[][2] = {{256, 16}, {1024, 32}, {PADDED, REGIONS_PADDED}};
-        for (int isa = 0; isa < PL_ISA_COUNT; ++isa) {
-            for (size_t cut = 0; pl_isa_available((pl_isa)isa) && cut < PL_COUNT(cuts); ++cut) {
-                lab* l = make_lab(variant & 1, variant & 2);
-                for (int n = 0; n < 3; ++n) pass(l, (pl_isa)isa, cuts[cut][0], cuts[cut][1]);
-                assert_same_bits(l, expected);
-                free_lab(l);
-            }
-        }
+        assert_scalar_bits(wish, expected);
         free_lab(expected);
     }
 }
@@ -237,8 +278,15 @@ static void look_ahead(const lab* l, uint32_t i, double y[3]) {
     pl_vec3d_store(look, y);
 }
 
+// The rest shape as it is now, and 1.
+static void rest_at(const lab* l, uint32_t i, double x0[4]) {
+    for (int c = 0; c < 3; ++c) x0[c] = (double)l->sm.growth * (double)l->rest[c][i];
+    x0[3] = 1.0;
+}
+
 static void add_moments(const lab* l, uint32_t i, double weight, double moments[16]) {
-    double y[4], x0[4] = {(double)l->rest[0][i], (double)l->rest[1][i], (double)l->rest[2][i], 1.0};
+    double y[4], x0[4];
+    rest_at(l, i, x0);
     look_ahead(l, i, y);
     y[3] = 1.0;
     for (int k = 0; k < 16; ++k) moments[k] += weight * (double)l->fit[i] * y[k / 4] * x0[k % 4];
@@ -277,68 +325,120 @@ static void fit_reference(const double moments[16], double transform[12]) {
 }
 
 static double apply(const double* row, const lab* l, uint32_t i) {
-    return row[0] * (double)l->rest[0][i] + row[1] * (double)l->rest[1][i] +
-           row[2] * (double)l->rest[2][i] + row[3];
+    double x0[4];
+    rest_at(l, i, x0);
+    return row[0] * x0[0] + row[1] * x0[1] + row[2] * x0[2] + row[3];
+}
+
+// What a pass makes of a state: how far places go to their goals and these's normals.
+typedef struct outcome {
+    double away[PADDED][3];    // y less goal
+    double normal[PADDED][3];  // blended rotations of the rest shape's
+    double d[PADDED][3];       // how places move
+} outcome;
+
+// What the region makes of its places.
+static void blend_region(const lab* l, uint32_t j, outcome* out) {
+    double moments[16] = {0.0}, transform[12];
+    for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k)
+        add_moments(l, l->member[k], (double)l->member_share[k], moments);
+    fit_reference(moments, transform);
+    for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k) {
+        uint32_t i = l->member[k];
+        double share = (double)l->member_share[k], y[3];
+        look_ahead(l, i, y);
+        for (int c = 0; c < 3; ++c) {
+            const double* row = transform + 4 * c;
+            out->away[i][c] += share * (y[c] - apply(row, l, i));
+            for (int e = 0; e < 3; ++e)
+                out->normal[i][c] += share * row[e] * (double)l->rest_normal[e][i];
+        }
+    }
+}
+
+// away -= blended means of the regions
+static void take_out_smooth(const lab* l, double (*away)[3]) {
+    static double smooth[PADDED][3];
+    memset(smooth, 0, sizeof smooth);
+    for (uint32_t j = 0; j < REGIONS; ++j) {
+        double mean[3] = {0.0}, mass = 0.0;
+        for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k) {
+            double f = (double)l->fit[l->member[k]] * (double)l->member_share[k];
+            mass += f;
+            for (int c = 0; c < 3; ++c) mean[c] += f * away[l->member[k]][c];
+        }
+        for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k)
+            for (int c = 0; c < 3; ++c)
+                smooth[l->member[k]][c] += (double)l->member_share[k] * mean[c] / mass;
+    }
+    for (uint32_t i = 0; i < COUNT; ++i)
+        for (int c = 0; c < 3; ++c) away[i][c] -= smooth[i][c];
 }
 
 // Where the pass moves each place, from the state before it and the rigid motion found in it.
-static void displace_reference(const lab* l, double (*d)[3]) {
-    static double goal[PADDED][3];
-    double whole[16] = {0.0}, core[12];
-    memset(goal, 0, sizeof goal);
-    for (uint32_t j = 0; j < REGIONS; ++j) {
-        double moments[16] = {0.0}, transform[12];
-        for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k)
-            add_moments(l, l->member[k], (double)l->member_share[k], moments);
-        fit_reference(moments, transform);
-        for (uint32_t k = l->member_first[j]; k < l->member_first[j + 1]; ++k) {
-            for (int c = 0; c < 3; ++c)
-                goal[l->member[k]][c] +=
-                    (double)l->member_share[k] * apply(transform + 4 * c, l, l->member[k]);
-        }
-    }
+static void pass_reference(const lab* l, outcome* out) {
+    static double finer[PADDED][3];
+    double whole[16] = {0.0}, core[12], fine = (double)l->sm.fine_share;
+    memset(out, 0, sizeof *out);
+    for (uint32_t j = 0; j < REGIONS; ++j) blend_region(l, j, out);
+    memcpy(finer, out->away, sizeof finer);
+    for (int n = 0; n < PL_FINE_ORDER; ++n) take_out_smooth(l, finer);
     for (uint32_t i = 0; i < COUNT; ++i) add_moments(l, i, 1.0, whole);
     fit_reference(whole, core);
     for (uint32_t i = 0; i < COUNT; ++i) {
         double y[3], s = l->body.stiffness ? (double)l->stiffness[i] : 1.0;
         look_ahead(l, i, y);
         for (int c = 0; c < 3; ++c) {
-            d[i][c] = s * ((double)l->sm.skin_share * (goal[i][c] - y[c]) +
-                           (double)l->sm.core_share * (apply(core + 4 * c, l, i) - y[c]));
-            if (!(l->inv_mass[i] > 0.0f)) d[i][c] = 0.0;
+            double skin = (1.0 - fine) * out->away[i][c] + fine * finer[i][c];
+            out->d[i][c] = s * (-(double)l->sm.skin_share * skin +
+                                (double)l->sm.core_share * (apply(core + 4 * c, l, i) - y[c]));
+            if (!(l->inv_mass[i] > 0.0f)) out->d[i][c] = 0.0;
         }
     }
+}
+
+static double larger(double a, double b) {
+    return a <= b ? b : a;  // a where it is NaN
+}
+
+static void compare_pass(int wish) {
+    static outcome out;
+    lab *before = make_lab(wish), *after = make_lab(wish);
+    find_motion(before, pl_isa_best());
+    pass_reference(before, &out);
+    pass(after, pl_isa_best(), 1024, 16);
+    double most = 0.0, off = 0.0, off_speed = 0.0, off_normal = 0.0;
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            double d = out.d[i][c], x = (double)before->x[c][i] + d;
+            double v = (double)before->v[c][i] + d / (double)before->stage.h;
+            off = larger(fabs((double)after->x[c][i] - x), off);
+            off_speed = larger(fabs((double)after->v[c][i] - v), off_speed);
+            off_normal =
+                larger(fabs((double)after->goal_normal[c][i] - out.normal[i][c]), off_normal);
+            most = larger(fabs(d), most);
+        }
+    }
+    print_message("wish %2d: off by %.1e, %.1e m/s, normals %.1e\n", wish, off, off_speed,
+                  off_normal);
+    // a pin's weight of 1,000 hides what the others say behind its own rounding
+    double tolerance = wish & PINNED ? 2e-5 : 1e-6;
+    assert_true(off < tolerance);
+    assert_true(off_speed < 120.0 * tolerance);
+    assert_true(off_normal < tolerance);
+    assert_true(most > 0.02);  // there was something to do
+    free_lab(before);
+    free_lab(after);
 }
 
 static void a_pass_agrees_with_plain_sums_in_double(void** state) {
     (void)state;
-    static double d[PADDED][3];
-    for (int variant = 0; variant < 4; ++variant) {
-        lab* before = make_lab(variant & 1, variant & 2);
-        lab* after = make_lab(variant & 1, variant & 2);
-        find_motion(before, pl_isa_best());
-        displace_reference(before, d);
-        pass(after, pl_isa_best(), 1024, 16);
-        // a pin's weight of 1,000 hides what the others say behind its own rounding
-        double most = 0.0, tolerance = variant & 2 ? 2e-5 : 1e-6;
-        for (uint32_t i = 0; i < COUNT; ++i) {
-            for (int c = 0; c < 3; ++c) {
-                double x = (double)before->x[c][i] + d[i][c];
-                double v = (double)before->v[c][i] + d[i][c] / (double)before->stage.h;
-                assert_true(fabs((double)after->x[c][i] - x) < tolerance);
-                assert_true(fabs((double)after->v[c][i] - v) < 120.0 * tolerance);
-                most = fabs(d[i][c]) > most ? fabs(d[i][c]) : most;
-            }
-        }
-        assert_true(most > 0.02);  // there was something to do
-        free_lab(before);
-        free_lab(after);
-    }
+    for (int wish = 0; wish < WISHES; ++wish) compare_pass(wish);
 }
 
 static void pinned_places_and_padding_are_left_alone(void** state) {
     (void)state;
-    lab *before = make_lab(true, true), *after = make_lab(true, true);
+    lab *before = make_lab(PAINTED | PINNED), *after = make_lab(PAINTED | PINNED);
     pass(after, pl_isa_best(), 1024, 16);
     for (uint32_t i = 0; i < PADDED; ++i) {
         bool held = !(before->inv_mass[i] > 0.0f), moved = false;
@@ -354,11 +454,13 @@ static void pinned_places_and_padding_are_left_alone(void** state) {
     free_lab(after);
 }
 
-// sum m d = 0 and sum m y x d = 0, against the sum of magnitudes.
+// sum m d = 0 and sum m y x d = 0, against the sum of magnitudes. What is finer than regions is
+// pulled with a moment, which is given back later.
 static void momentum_is_kept_to_rounding(void** state) {
     (void)state;
-    for (int painted = 0; painted < 2; ++painted) {
-        lab *before = make_lab(painted, false), *after = make_lab(painted, false);
+    for (int wish = 0; wish < WISHES; ++wish) {
+        if (wish & PINNED) continue;
+        lab *before = make_lab(wish), *after = make_lab(wish);
         find_motion(before, pl_isa_best());
         pass(after, pl_isa_best(), 1024, 16);
         pl_vec3d linear = {0.0, 0.0, 0.0}, angular = linear;
@@ -376,7 +478,7 @@ static void momentum_is_kept_to_rounding(void** state) {
         }
         assert_true(magnitude > 1.0);
         assert_true(pl_vec3d_length(linear) < 1e-6 * magnitude);
-        assert_true(pl_vec3d_length(angular) < 1e-6 * magnitude);
+        assert_true(wish & FINE || pl_vec3d_length(angular) < 1e-6 * magnitude);
         free_lab(before);
         free_lab(after);
     }
@@ -386,7 +488,8 @@ static void momentum_is_kept_to_rounding(void** state) {
 static void place_rigidly(lab* l, float speed) {
     const float v[3] = {speed, -2.0f * speed, 0.5f * speed};
     for (uint32_t i = 0; i < PADDED; ++i) {
-        float a = l->rest[0][i], b = l->rest[1][i], c = l->rest[2][i];
+        float size = l->sm.growth;
+        float a = size * l->rest[0][i], b = size * l->rest[1][i], c = size * l->rest[2][i];
         float at[3] = {0.6f * a - 0.8f * b, 0.8f * a + 0.6f * b, c};
         for (int k = 0; k < 3; ++k) {
             l->v[k][i] = v[k];
@@ -410,17 +513,19 @@ static void assert_not_pulled(lab* l, float speed) {
 static void a_body_in_its_shape_is_not_pulled(void** state) {
     (void)state;
     float speeds[] = {0.0f, 1.0f, 300.0f};
-    for (size_t n = 0; n < PL_COUNT(speeds); ++n) {
-        lab* l = make_lab(false, false);
-        assert_not_pulled(l, speeds[n]);
-        free_lab(l);
+    for (int wish = 0; wish < WISHES; wish += GROWN) {
+        for (size_t n = 0; n < PL_COUNT(speeds); ++n) {
+            lab* l = make_lab(wish);
+            assert_not_pulled(l, speeds[n]);
+            free_lab(l);
+        }
     }
 }
 
 // What rounding does to shares in small: it must not pull a body towards its origin.
 static void shares_need_not_add_up_to_one(void** state) {
     (void)state;
-    lab* l = make_lab(false, false);
+    lab* l = make_lab(0);
     const pl_ball_groups* groups = l->balls.groups;
     for (uint32_t n = 0; n < 16 * groups->patch_first[groups->count]; ++n)
         groups->share[n] *= n % 5 ? 1.01f : 0.98f;
@@ -431,7 +536,7 @@ static void shares_need_not_add_up_to_one(void** state) {
 static void collapsed_and_turned_over_bodies_stay_finite(void** state) {
     (void)state;
     for (int kind = 0; kind < 5; ++kind) {
-        lab* l = make_lab(true, kind == 4);
+        lab* l = make_lab(PAINTED | FINE | (kind == 4 ? PINNED : 0));
         for (uint32_t i = 0; i < PADDED; ++i) {
             for (int c = 0; c < 3; ++c) {
                 float factor = kind == 3 ? -1.0f : c < kind ? 1.0f : 0.0f;  // point .. plane
@@ -443,6 +548,7 @@ static void collapsed_and_turned_over_bodies_stay_finite(void** state) {
             for (int c = 0; c < 3; ++c) {
                 assert_true(isfinite(l->x[c][i]));
                 assert_true(isfinite(l->v[c][i]));
+                assert_true(isfinite(l->goal_normal[c][i]));
             }
         }
         free_lab(l);
@@ -451,7 +557,7 @@ static void collapsed_and_turned_over_bodies_stay_finite(void** state) {
 
 static void empty_regions_neither_move_nor_turn(void** state) {
     (void)state;
-    lab* l = make_lab(false, false);
+    lab* l = make_lab(0);
     const float unmoved[16] = {0};
     pass(l, pl_isa_best(), 1024, 16);
     for (uint32_t j = REGIONS; j < REGIONS_PADDED; ++j) {

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "ring_kit.h"
+#include "tests/unit/reference_step.h"
 
 #include <math.h>
 
@@ -43,6 +44,7 @@ static uint64_t hash_of(const ring_kit* kit, bool naive) {
     for (int c = 0; c < 3; ++c) {
         hash = pl_hash_floats(hash, body->x[c], body->padded);
         hash = pl_hash_floats(hash, body->v[c], body->padded);
+        hash = pl_hash_floats(hash, body->goal_normal[c], body->padded);
     }
     size_t rows =
         naive ? body->padded : pl_prefix_rows(body->padded) - (64 - body->padded % 64) % 64;
@@ -103,12 +105,14 @@ static void runs_cover_the_members(void** state) {
     }
 }
 
-// A of a region in double, by its members.
-static void exact_matrix(const ring_kit* kit, uint32_t region, double a[9]) {
+// A of a region in double, by its members, and where its middle is now and at rest.
+static void exact_matrix(const ring_kit* kit, uint32_t region, double a[9], double mean[3],
+                         double rest_mean[3]) {
     const pl_body* body = &kit->body;
     const pl_ring_regions* rings = kit->sm.rings;
-    double mean[3] = {0}, rest_mean[3] = {0}, mass = 0;
+    double mass = 0;
     memset(a, 0, 9 * sizeof *a);
+    for (int i = 0; i < 3; ++i) mean[i] = rest_mean[i] = 0;
     for (int pass = 0; pass < 2; ++pass) {
         for (uint32_t n = rings->member_first[region]; n < rings->member_first[region + 1]; ++n) {
             uint32_t m = rings->members[n];
@@ -146,8 +150,8 @@ static double matrix_error(plump_shape_kind shape, uint32_t vertices, uint32_t o
     (naive ? k->sum_members : k->sum_runs)(kit->sm.rings, 0, kit->body.padded, kit->sm.rows, sums);
     double total = 0;
     for (uint32_t region = 0; region < kit->body.count; ++region) {
-        double exact[9], norm = 0, error = 0;
-        exact_matrix(kit, region, exact);
+        double exact[9], middle[3], rest[3], norm = 0, error = 0;
+        exact_matrix(kit, region, exact, middle, rest);
         for (int i = 0; i < 9; ++i) {
             double turned = 0;  // into the body's frame
             for (int k2 = 0; k2 < 3; ++k2)
@@ -195,6 +199,75 @@ static void runs_and_members_lead_to_the_same_place(void** state) {
         }
         ring_kit_free(fast);
         ring_kit_free(naive);
+    }
+}
+
+// Adds what a region makes of its members in double: where it would put them, and their normals.
+static void blend_region(const ring_kit* kit, uint32_t region, reference_vec* goal,
+                         reference_vec* normal) {
+    const pl_body* body = &kit->body;
+    const pl_ring_regions* rings = kit->sm.rings;
+    double a[9], middle[3], rest[3], r[9], size = (double)kit->sm.growth;
+    exact_matrix(kit, region, a, middle, rest);
+    assert_true(reference_rotation(a, r));
+    for (uint32_t n = rings->member_first[region]; n < rings->member_first[region + 1]; ++n) {
+        uint32_t m = rings->members[n];
+        double share = (double)rings->inv_size[m];
+        for (int c = 0; c < 3; ++c) {
+            goal[m][c] += share * middle[c];
+            for (int d = 0; d < 3; ++d) {
+                double arm = size * ((double)body->rest[d][m] - rest[d]);
+                goal[m][c] += share * r[3 * c + d] * arm;
+                normal[m][c] += share * r[3 * c + d] * (double)body->rest_normal[d][m];
+            }
+        }
+    }
+}
+
+static double larger(double a, double b) {
+    return a <= b ? b : a;  // a where it is NaN
+}
+
+static void compare_goals(ring_kit_wish wish, float growth, bool naive) {
+    ring_kit* kit = ring_kit_make(wish);
+    pl_body* body = &kit->body;
+    reference_vec* goal = calloc(body->count, sizeof *goal);
+    reference_vec* normal = calloc(body->count, sizeof *normal);
+    kit->sm.growth = growth;
+    ring_kit_deform(kit, 0.02);
+    for (uint32_t j = 0; j < body->count; ++j) blend_region(kit, j, goal, normal);
+    for (uint32_t i = 0; i < body->count; ++i)
+        for (int c = 0; c < 3; ++c)
+            goal[i][c] += (1 - (double)body->def.stiffness) * ((double)body->x[c][i] - goal[i][c]);
+    ring_kit_pass(kit, pl_isa_best(), naive);
+    double off = 0, turned = 0;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            off = larger(fabs((double)body->x[c][i] - goal[i][c]), off);
+            turned = larger(fabs((double)body->goal_normal[c][i] - normal[i][c]), turned);
+        }
+    }
+    print_message("  omega %u growth %.1f %s: off by %.1e, normals %.1e\n", wish.omega,
+                  (double)growth, naive ? "members" : "runs", off, turned);
+    assert_true(off < 1e-6);
+    assert_true(turned < 5e-5);
+    free(goal);
+    free(normal);
+    ring_kit_free(kit);
+}
+
+// Also of a rest shape that has grown or shrunk.
+static void goals_and_their_normals_are_the_blend_of_the_regions(void** state) {
+    (void)state;
+    const ring_kit_wish kits[] = {{PLUMP_SHAPE_SPHERE, 642, 1, 0.0f, false, true},
+                                  {PLUMP_SHAPE_SPHERE, 642, 3, 0.1f, false, true},
+                                  {PLUMP_SHAPE_CREATURE, 1500, 4, 0.0f, false, true}};
+    const float sizes[] = {1.0f, 1.3f, 0.8f};
+    for (size_t n = 0; n < PL_COUNT(sizes); ++n) {
+        for (size_t k = 0; k < PL_COUNT(kits); ++k) {
+            compare_goals(kits[k], sizes[n], false);
+            compare_goals(kits[k], sizes[n], true);
+        }
     }
 }
 
@@ -353,6 +426,7 @@ int main(void) {
         cmocka_unit_test(every_set_gives_the_scalar_bits),
         cmocka_unit_test(region_sums_are_as_exact_as_blocks_of_64_allow),
         cmocka_unit_test(runs_and_members_lead_to_the_same_place),
+        cmocka_unit_test(goals_and_their_normals_are_the_blend_of_the_regions),
         cmocka_unit_test(rigid_motion_stays),
         cmocka_unit_test(momentum_is_kept),
         cmocka_unit_test(damping_takes_what_is_not_rigid),
