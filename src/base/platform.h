@@ -13,9 +13,9 @@
 #else
 #define PL_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
 #endif
-#define PL_LIKELY(x)                   __builtin_expect(!!(x), 1)
-#define PL_NOINLINE                    __attribute__((noinline))
-#define PL_INLINE                      inline __attribute__((always_inline))
+#define PL_LIKELY(x) __builtin_expect(!!(x), 1)
+#define PL_NOINLINE  __attribute__((noinline))
+#define PL_INLINE    inline __attribute__((always_inline))
 #else
 #define PL_PRINTF(format_at, first_at)
 #define PL_LIKELY(x) (x)

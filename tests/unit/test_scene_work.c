@@ -17,7 +17,7 @@
 
 #define CPU_MOST 60  // s; sanitizers take up to ten times as long as the 3 s of this
 
-#define SPHERE "'shape': 'sphere', 'vertices': 42, 'size': 0.2"
+#define SPHERE  "'shape': 'sphere', 'vertices': 42, 'size': 0.2"
 #define MANY(n) "'count': " #n ", 'grid': {'size': [" #n ", 1, 1], 'spacing': [1, 1, 1]}"
 
 typedef struct {
@@ -71,8 +71,8 @@ static void run(plump_scene* scene, int steps) {
     }
 }
 
-// 1,200,000 names among 5,000: looked for one by one that was half a minute, 300 at a time sorted by
-// insertion some more.
+// 1,200,000 names among 5,000: looked for one by one that was half a minute, 300 at a time sorted
+// by insertion some more.
 static void names_are_found_quickly(void** state) {
     (void)state;
     writer w = {0};
@@ -122,14 +122,12 @@ static void letting_go_is_quick(void** state) {
     plump_scene* scene = accept(&w);
     run(scene, 1);
     plump_body_info info;
-    assert_int_equal(plump_body_describe(plump_scene_world(scene), scene->body_ids[999],
-                                         &info, NULL),
-                     PLUMP_OK);
+    assert_int_equal(
+        plump_body_describe(plump_scene_world(scene), scene->body_ids[999], &info, NULL), PLUMP_OK);
     assert_true(info.velocity[1] == 0);
     run(scene, 3);
-    assert_int_equal(plump_body_describe(plump_scene_world(scene), scene->body_ids[999],
-                                         &info, NULL),
-                     PLUMP_OK);
+    assert_int_equal(
+        plump_body_describe(plump_scene_world(scene), scene->body_ids[999], &info, NULL), PLUMP_OK);
     assert_true(info.velocity[1] < 0);
     plump_scene_destroy(scene);
 }
@@ -189,8 +187,9 @@ static void looking_at_vertices_is_bounded(void** state) {
 static void bodies_without_room_are_given_up(void** state) {
     (void)state;
     writer w = {0};
-    put(&w, "{'bodies': [{" SPHERE ", 'count': 10000, 'random': {'min': [0, 0, 0], 'max': [2, 2, 2]}"
-            "}]}");
+    put(&w,
+        "{'bodies': [{" SPHERE ", 'count': 10000, 'random': {'min': [0, 0, 0], 'max': [2, 2, 2]}"
+        "}]}");
     refuse(&w, PLUMP_ERROR_DATA, "bodies[0].random: no room is left for number ");
 }
 
@@ -199,8 +198,8 @@ static void chains_of_bones_are_bounded(void** state) {
     writer w = {0};
     put(&w, "{'bodies': [{" SPHERE "}], 'bones': [");
     for (unsigned i = 0; i <= PLUMP_BONE_CHAIN_MOST; ++i) {
-        put(&w, "%s{'name': 'b%u', 'from': [%u, 0, 0], 'to': [%u, 0, 0], 'radius': 0.1", i ? ", " : "",
-            i, i, i + 1);
+        put(&w, "%s{'name': 'b%u', 'from': [%u, 0, 0], 'to': [%u, 0, 0], 'radius': 0.1",
+            i ? ", " : "", i, i, i + 1);
         if (i) put(&w, ", 'parent': 'b%u'", i - 1);
         put(&w, "}");
     }
