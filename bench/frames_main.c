@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Judges frames that 'plump run MESH -o out.ply' has written, against the first of them: how rough
-// the surface became, how low it went, how many pairs of triangles cut each other at the end. Knows
-// files only.
-// usage: plump_frames FIRST.ply FRAME.ply...
+// Judges frames that 'plump run MESH -o out.ply' has written, on a floor at y = 0, against the
+// first of them: how rough the surface became, how low it went, how many pairs of triangles cut
+// each other at the end. Knows files only. usage: plump_frames FIRST.ply FRAME.ply...
 #include "bench/surface_measure.h"
 
 #include <plump/io.h>
@@ -70,7 +69,7 @@ static double find_lowest(const double* positions, uint32_t count) {
 }
 
 static void judge_frame(const surface_edges* edges, plump_triangles frame, bool last, verdict* v) {
-    surface_roughness now = surface_roughness_measure(edges, frame.positions);
+    surface_roughness now = surface_roughness_measure(edges, frame.positions, 0.01 * edges->size);
     keep_worst(&v->worst, &now);
     v->finite = v->finite && isfinite(now.rms);
     v->lowest_end = find_lowest(frame.positions, frame.vertex_count);

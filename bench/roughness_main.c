@@ -310,7 +310,8 @@ static row measure(const wishes* w, stage* s) {
     plump_body_info info;
     read_positions(s, s->now);
     demand(plump_body_describe(s->world, s->body, &info, &error), &error);
-    row r = {.rough = surface_roughness_measure(&s->edges, s->now), .kinetic = info.kinetic_energy};
+    row r = {.rough = surface_roughness_measure(&s->edges, s->now, -INFINITY),
+             .kinetic = info.kinetic_energy};
     r.volume_error = surface_volume(s->mesh, s->now) / info.volume_target - 1;
     r.lowest = s->now[1];
     for (uint32_t i = 1; i < plump_mesh_vertex_count(s->mesh); ++i) {

@@ -115,7 +115,8 @@ void surface_edges_free(surface_edges* edges) {
 
 // --- figures ---
 
-surface_roughness surface_roughness_measure(const surface_edges* edges, const double* positions) {
+surface_roughness surface_roughness_measure(const surface_edges* edges, const double* positions,
+                                            double floor) {
     const double pi = 3.14159265358979323846;
     double squares = 0, bends = 0, weights = 0, most = 0;
     uint32_t folded = 0;
@@ -126,7 +127,8 @@ surface_roughness surface_roughness_measure(const surface_edges* edges, const do
         squares += change * change;
         if (e->length > 0) bends += e->weight * (change / e->length) * (change / e->length);
         weights += e->weight;
-        folded += change > pi / 3;
+        bool lies = fmin(at(positions, e->from).y, at(positions, e->to).y) < floor;
+        folded += change > pi / 3 && fabs(e->angle) < pi / 4 && !lies;
         most = fmax(most, change);
     }
     double count = edges->count;

@@ -62,7 +62,7 @@ static void rigid_motion_is_not_rough(void** state) {
         double x = 0.6 * p[0] - 0.8 * p[1], y = 0.8 * p[0] + 0.6 * p[1];
         p[0] = x + 100, p[1] = y - 20, p[2] += 7;
     }
-    surface_roughness r = surface_roughness_measure(&s.edges, s.x);
+    surface_roughness r = surface_roughness_measure(&s.edges, s.x, -INFINITY);
     assert_true(r.rms < 1e-6 && r.most < 1e-4 && r.folded == 0 && r.bend < 1e-6);
     drop(&s);
 }
@@ -75,7 +75,7 @@ static surface_roughness stretched(uint32_t vertices) {
         s.x[3 * (size_t)i + 1] /= 1.2;
         s.x[3 * (size_t)i + 2] /= 1.2;
     }
-    surface_roughness r = surface_roughness_measure(&s.edges, s.x);
+    surface_roughness r = surface_roughness_measure(&s.edges, s.x, -INFINITY);
     drop(&s);
     return r;
 }
@@ -92,10 +92,12 @@ static void a_vertex_pushed_in_folds_the_edges_around(void** state) {
     (void)state;
     subject s = make(PLUMP_SHAPE_SPHERE, 642);
     for (int k = 0; k < 3; ++k) s.x[k] *= 0.3;
-    surface_roughness r = surface_roughness_measure(&s.edges, s.x);
+    surface_roughness r = surface_roughness_measure(&s.edges, s.x, -INFINITY);
     double folded = r.folded * s.edges.count;  // five or six spokes, and as many around
     assert_true(folded > 9.5 && folded < 12.5);
     assert_true(r.most > 70);
+    // what lies on a floor does not count
+    assert_true(surface_roughness_measure(&s.edges, s.x, INFINITY).folded == 0);
     drop(&s);
 }
 
