@@ -144,7 +144,7 @@ typedef struct plump_body_def {
                              ///< at once, 0 to 1, default 0: what its elasticity gives; the larger
                              ///< of two
     float margin;            ///< m kept free around it; 0 (default): a thousandth of its size, and
-                             ///< towards triangles of bodies and obstacles 1.25 times the sag of
+                             ///< towards triangles of bodies and obstacles 1.5 times the sag of
                              ///< its edges at rest, at most a hundredth of its size
     bool soft_contact;       ///< meets other bodies, default true
     bool self_contact;       ///< meets itself, default false

@@ -11,7 +11,7 @@
 
 #define LEAST 1e-3  // of the size
 #define MOST  1e-2
-#define SAGS  1.25  // with 1 a few edges in a heap still cross until it sleeps
+#define SAGS  1.5   // with 1 a few edges in a heap still cross until it sleeps
 #define THIN  0.25  // of the girth, at most: what is thin shall not stand off by its thickness
 #define SHARP 0.2   // of an edge: a crease, which edges hold and no margin would hide
 
