@@ -67,6 +67,7 @@ static int open_builtin(const run_wishes* wish, plump_scene** scene) {
 #define MESH_SCENE                                                                                 \
     "{\"name\": %s, \"dt\": 0.008333333333, \"seconds\": 3,\n"                                     \
     " \"bodies\": [{\"name\": \"jelly\", \"mesh\": %s, \"material\": \"jelly\",\n"                 \
+    "  \"parts\": \"auto\",\n"                                                                     \
     "  \"scale\": %.9g, \"position\": [%.9g, %.9g, %.9g]}],\n"                                     \
     " \"obstacles\": [{\"shape\": \"plane\", \"name\": \"floor\"}]}\n"
 
@@ -93,6 +94,17 @@ static void find_name(const char* path, char* name, size_t size) {
     if (dot && dot != name) *dot = 0;
 }
 
+// Who has one file may not expect many bodies.
+static void tell_pieces(const plump_scene* scene) {
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    if (info.body_count > 1)
+        fprintf(stderr,
+                "plump run: the mesh has %u pieces that can move apart; each is a body "
+                "(--set 'bodies.0.parts=\"together\"' for one)\n",
+                (unsigned)info.body_count);
+}
+
 static int open_mesh(const run_wishes* wish, plump_scene** scene) {
     plump_error error;
     plump_mesh* mesh = NULL;
@@ -115,7 +127,9 @@ static int open_mesh(const run_wishes* wish, plump_scene** scene) {
     def.folder = ".";
     def.allow_outside = true;  // the user has named the file
     result = plump_scene_read_memory(text, strlen(text), name, &def, scene, &error);
-    return result == PLUMP_OK ? CLI_DONE : complain(result, &error);
+    if (result != PLUMP_OK) return complain(result, &error);
+    tell_pieces(*scene);
+    return CLI_DONE;
 }
 
 int run_scene_open(const run_wishes* wish, plump_scene** scene) {

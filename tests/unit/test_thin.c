@@ -54,9 +54,10 @@ static double swing(const plump_mesh* mesh, double length, plump_body_def def, u
     }
     plump_body_info info = describe(world, id);
     if (getenv("PLUMP_TEST_SHOW"))
-        printf("%u vertices: radius %.4g, longest %.4g s, reached %.4g Hz, %u regions, %d crossings\n",
-               info.vertex_count, info.radius, info.substep_longest, info.frequency_reached,
-               info.region_count, crossings);
+        printf(
+            "%u vertices: radius %.4g, longest %.4g s, reached %.4g Hz, %u regions, %d crossings\n",
+            info.vertex_count, info.radius, info.substep_longest, info.frequency_reached,
+            info.region_count, crossings);
     plump_world_destroy(world);
     return crossings > 1 ? (crossings - 1) / (2 * (last_time - first_time)) : 0;
 }
@@ -66,11 +67,10 @@ static void a_ribbon_swings_as_asked(void** state) {
     const struct {
         double x, y, z;
         uint32_t nx, ny, nz;
-    } all[] = {{1, 0.25, 0.3, 16, 4, 5}, {1, 0.1, 0.1, 20, 2, 2},   {1, 0.02, 0.1, 40, 1, 4},
+    } all[] = {{1, 0.25, 0.3, 16, 4, 5},  {1, 0.1, 0.1, 20, 2, 2},     {1, 0.02, 0.1, 40, 1, 4},
                {1, 0.005, 0.1, 40, 1, 4}, {1, 0.005, 0.1, 100, 1, 10}, {1, 0.002, 0.2, 60, 1, 12}};
     for (size_t i = 0; i < PL_COUNT(all); ++i) {
-        plump_mesh* mesh =
-            mesh_slab(all[i].x, all[i].y, all[i].z, all[i].nx, all[i].ny, all[i].nz);
+        plump_mesh* mesh = mesh_slab(all[i].x, all[i].y, all[i].z, all[i].nx, all[i].ny, all[i].nz);
         plump_body_def def = plump_default_body_def();
         uint32_t substeps;
         double frequency = swing(mesh, all[i].x, def, &substeps);
