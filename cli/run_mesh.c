@@ -20,7 +20,7 @@
 #define MESH_SCENE                                                                                 \
     "{\"name\": %s, \"dt\": 0.008333333333, \"seconds\": 3,\n"                                     \
     " \"bodies\": [{\"name\": \"body\", \"mesh\": %s, \"material\": %s, \"size\": %.9g,\n"         \
-    "  \"coarse\": %u, \"position\": [%.9g, %.9g, %.9g]}],\n"                                      \
+    "  \"parts\": \"auto\", \"coarse\": %u, \"position\": [%.9g, %.9g, %.9g]}],\n"                 \
     " \"obstacles\": [{\"shape\": \"plane\", \"name\": \"floor\"}], \"camera\": {\"margin\": "     \
     "0.06}}\n"
 
@@ -137,6 +137,17 @@ static int look_at(const run_wishes* wish, plump_mesh_report* report) {
     return cli_exit_code(result);
 }
 
+// Who has one file may not expect many bodies.
+static void tell_pieces(const plump_scene* scene, run_notes* notes) {
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    if (info.body_count > 1)
+        run_note(notes,
+                 "the mesh has %u pieces that can move apart: each is a body; "
+                 "--set 'bodies.0.parts=\"together\"' makes one of them",
+                 (unsigned)info.body_count);
+}
+
 int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
     plump_mesh_report report;
     double size = 0;
@@ -160,5 +171,6 @@ int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene)
     def.folder = ".";
     def.allow_outside = true;  // the user has named the file
     plump_result result = plump_scene_read_memory(text, strlen(text), name, &def, scene, &error);
+    if (result == PLUMP_OK) tell_pieces(*scene, notes);
     return run_scene_end(result, &error, notes);
 }

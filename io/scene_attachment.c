@@ -138,6 +138,10 @@ static plump_result read_tied(pl_scene_reader* reader, const pl_item* item,
     const pl_plan* plan = &reader->scene->plan;
     pl_item body = pl_item_member(item, "body"), where = pl_item_member(item, "where");
     plump_result result = pl_scene_find_bodies(reader, &body, raw->body, &tie->who);
+    if (result == PLUMP_OK && tie->who.count > 1 &&
+        plan->groups[plan->bodies[tie->who.first].group].split)
+        return PL_ITEM_BAD(reader, &body, "'%.*s' has %u pieces; name one of them, as in '%.*s.0'",
+                           NAME_SHOWN, raw->body, (unsigned)tie->who.count, NAME_SHOWN, raw->body);
     if (result == PLUMP_OK)
         result = pl_scene_select(reader, &where, plan->bodies[tie->who.first].def.mesh,
                                  &tie->vertices, &tie->vertex_count);

@@ -248,14 +248,20 @@ static plump_result read_entry(pl_scene_reader* reader, const pl_item* item) {
     *group = (pl_plan_group){.first = plan->body_count};
     plump_result result = pl_item_read(reader, item, &pl_table_body, &raw);
     if (result == PLUMP_OK) result = pl_scene_spread_count(reader, item, &raw, &group->count);
+    uint32_t pieces = 1;
     if (result == PLUMP_OK) result = read_def(reader, item, &raw, &source, &def);
+    if (result == PLUMP_OK) result = pl_scene_count_pieces(reader, item, &raw, &pieces);
     if (result == PLUMP_OK) result = name_group(reader, item, &raw, &group->name);
     if (result == PLUMP_OK) result = charge_vertices(reader, item, def.mesh, group->count);
     if (result == PLUMP_OK) result = read_pins(reader, item, def.mesh, group);
     if (result == PLUMP_OK) result = read_detail(reader, item, &source, group);
     if (result != PLUMP_OK) return result;
+    group->split = pieces > 1;
+    if (group->split) group->count = pieces;
     fill_bodies(plan, item, group, &def, &raw.colour);
-    result = pl_scene_spread(reader, item, item->index, plan->bodies + group->first, group->count);
+    result = group->split ? pl_scene_split(reader, item, plan->bodies + group->first, pieces)
+                          : pl_scene_spread(reader, item, item->index, plan->bodies + group->first,
+                                            group->count);
     if (result == PLUMP_OK) result = name_bodies(reader, group);
     plan->body_count += group->count;
     plan->group_count++;
@@ -270,18 +276,19 @@ static double asked_vertices(const pl_item* item, const pl_raw_source* raw) {
 }
 
 // How many there will be, before any is made.
-static plump_result count_bodies(const pl_scene_reader* reader, const pl_item* list, size_t entries,
+static plump_result count_bodies(pl_scene_reader* reader, const pl_item* list, size_t entries,
                                  size_t* count) {
     double vertices = 0;
     *count = 0;
     for (size_t i = 0; i < entries; ++i) {
         pl_item item = pl_item_element(list, i);
         pl_raw_body raw = {0};
-        uint32_t some = 0;
+        uint32_t some = 0, pieces = 1;
         plump_result result = pl_item_read(reader, &item, &pl_table_body, &raw);
         if (result == PLUMP_OK) result = pl_scene_spread_count(reader, &item, &raw, &some);
+        if (result == PLUMP_OK) result = pl_scene_count_pieces(reader, &item, &raw, &pieces);
         if (!pl_scene_goes_on(reader, result)) return result;
-        *count += some;
+        *count += pieces > 1 ? pieces : some;
         if (*count > reader->limits->bodies)
             return pl_item_fail(reader, &item, PLUMP_ERROR_LIMIT,
                                 "with this entry there are %zu bodies; at most %u are allowed",

@@ -175,6 +175,14 @@ plump_result pl_scene_path(const pl_scene_reader* reader, const pl_item* item, c
 // triangles, which then may be open. `shape_key` is "shape" or "built_in".
 plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                            const pl_raw_source* raw, const plump_mesh** mesh);
+// One piece of a mesh that was loaded.
+plump_result pl_scene_piece(pl_scene_reader* reader, const pl_item* item, const plump_mesh* whole,
+                            uint32_t piece, const plump_mesh** mesh);
+// How many bodies the entry's "parts" makes of its mesh, and their meshes.
+plump_result pl_scene_count_pieces(pl_scene_reader* reader, const pl_item* item,
+                                   const pl_raw_body* raw, uint32_t* count);
+plump_result pl_scene_split(pl_scene_reader* reader, const pl_item* item, pl_plan_body* bodies,
+                            uint32_t count);
 plump_result pl_scene_triangles(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                                 const pl_raw_source* raw, plump_triangles* triangles);
 // The same of a body, whose mesh may be brought to a size and a number of vertices.

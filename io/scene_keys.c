@@ -4,6 +4,7 @@
 #include "io/scene_key_parts.h"
 
 WORDS(model_name, "shape_match", "bag", "mass_spring")
+WORDS(parts_name, "together", "split", "auto")
 WORDS(axis_name, "x", "y", "z")
 WORDS(all_name, "all")
 WORDS(paint_name, "stiffness", "mass", "volume", "shear", "bend", "damping")
@@ -132,6 +133,10 @@ static const pl_key body_keys[] = {
     {"coarse", PL_KEY_WHOLE, AT(pl_raw_body, source.coarse), .least = 0, .most = 4e6, .usual = "0",
      .text = "a mesh of more vertices is simulated with about so many, and follows them as detail; "
              "0: with all"},
+    {"parts", PL_KEY_CHOICE, AT(pl_raw_body, parts), .usual = "\"together\"",
+     .text = "one body of all parts of the mesh, or pieces that can move apart each a body, named "
+             "name.0, name.1, ...; auto: as bodies if there are at most 64",
+     .choice = parts_name},
     {"model", PL_KEY_CHOICE, AT(pl_raw_body, model), .usual = "\"shape_match\"",
      .text = "how it resists deformation", .choice = model_name},
     {"material", PL_KEY_TEXT_OR_OBJECT,

@@ -112,10 +112,14 @@ typedef struct pl_raw_source {  // of a mesh
     uint32_t coarse;  // bodies: most vertices, 0: as many as there are
 } pl_raw_source;
 
+// What becomes of a mesh of several pieces.
+typedef enum pl_parts { PL_PARTS_TOGETHER, PL_PARTS_SPLIT, PL_PARTS_AUTO } pl_parts;
+
 typedef struct pl_raw_body {
     const char* name;
     pl_raw_source source;
     uint32_t model, count;
+    uint32_t parts;  // a pl_parts
     double position[3];
     float rotation[4], velocity[3], angular_velocity[3], scale;
     plump_colour colour;

@@ -71,6 +71,7 @@ typedef struct pl_plan_muscle {
 typedef struct pl_plan_group {
     const char* name;
     uint32_t first, count;  // its bodies
+    bool split;             // each of a mesh of its own
     const pl_plan_pin* pins;
     uint32_t pin_count;
     const pl_plan_muscle* muscles;

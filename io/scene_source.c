@@ -179,6 +179,19 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
     return result == PLUMP_OK ? keep(reader, found) : result;
 }
 
+plump_result pl_scene_piece(pl_scene_reader* reader, const pl_item* item, const plump_mesh* whole,
+                            uint32_t piece, const plump_mesh** mesh) {
+    char words[WORDS_SIZE];
+    plump_error error;
+    if (!make_room(reader)) return pl_scene_fail_memory(reader);
+    pl_text_format(words, sizeof words, "piece %zu", reader->source_count);
+    pl_source found = {.words = words};
+    plump_result result = plump_mesh_create_piece(whole, piece, &found.mesh, &error);
+    if (result != PLUMP_OK) return pl_item_fail(reader, item, result, "%s", error.text);
+    *mesh = found.mesh;
+    return keep(reader, &found);
+}
+
 plump_result pl_scene_mesh(pl_scene_reader* reader, const pl_item* item, const char* shape_key,
                            const pl_raw_source* raw, const plump_mesh** mesh) {
     pl_source source = {0};
