@@ -192,6 +192,13 @@ static void solve_locked(const pl_skeleton* s) {
     pl_freedoms_solve(s, s->locked);
 }
 
+// As fast as bodies may be. What is not a number stands still.
+static double contain(double rate) {
+    if (rate > PL_BONE_RATE_MOST) return PL_BONE_RATE_MOST;
+    if (rate < -PL_BONE_RATE_MOST) return -PL_BONE_RATE_MOST;
+    return rate == rate ? rate : 0.0;
+}
+
 // Rates from the right side, within the limits. Holding one can drive another to its limit: each
 // round holds at least one more, so there are no more rounds than freedoms.
 void pl_freedoms_find_rates(const pl_skeleton* s) {
@@ -201,5 +208,5 @@ void pl_freedoms_find_rates(const pl_skeleton* s) {
     }
     solve_locked(s);
     while (lock(s)) solve_locked(s);
-    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].rate = s->freedoms[k].solution;
+    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].rate = contain(s->freedoms[k].solution);
 }

@@ -344,6 +344,7 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* 
     double ease_a = inverse_mass(a);
     double ease_b = b ? inverse_mass(b) : see_obstacle(stage, obstacle, hit).ease;
     double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
+    if (!isfinite(kick)) kick = 0.0;
     if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(hit->normal, kick * ease_a));
     if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(hit->normal, -kick * ease_b));
     push_bone(obstacle, hit, pl_vec3d_scale(hit->normal, kick));

@@ -122,6 +122,16 @@ static void load_zone(const pl_stage* stage, uint32_t index, double force, uint3
     pl_zone_load(stage->all[index], PL_ZONE_TOUCH, force, count, place, share);
 }
 
+// A spoiled body, which the end of the step mends, spoils what it touches: that carries nothing, so
+// that obstacles, bones and the next step do not hear of it.
+static void contain(pl_contact* c) {
+    float all = c->push + c->drag[0] + c->drag[1] + c->drag[2] + c->depth + c->gap;
+    if (isfinite(all) && pl_vec3d_is_finite(c->point)) return;
+    c->push = c->depth = c->gap = 0.0f;
+    memset(c->drag, 0, sizeof c->drag);
+    c->point = pl_vec3d_make(0, 0, 0);
+}
+
 // Takes over what was found.
 static void conclude(const pl_stage* stage, size_t row, const pl_row_block* b, uint32_t lane) {
     pl_contact* c = &stage->contacts->contacts[row];
@@ -130,6 +140,7 @@ static void conclude(const pl_stage* stage, size_t row, const pl_row_block* b, u
     c->push = b->push[lane];
     for (int k = 0; k < 3; ++k) c->drag[k] = b->drag[k][lane];
     c->point = point_of(stage, c);
+    contain(c);
 }
 
 static void conclude_blocks(uint32_t task, uint32_t worker, void* context) {
@@ -168,6 +179,7 @@ static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     pl_vec3 pull = pl_vec3_sub(pl_vec3_load(tie->pull), pl_vec3_load(tie->carried));
     pl_vec3d impulse = pl_vec3d_scale(pl_vec3_widen(pull), 1.0 / (double)stage->h);
     pl_vec3d force = pl_vec3d_scale(impulse, 1.0 / (double)stage->step);
+    if (!pl_vec3d_is_finite(force)) return;  // as contain()
     a->force[0] += force.x;
     a->force[1] += force.y;
     a->force[2] += force.z;
@@ -180,7 +192,7 @@ static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     c.split = 1;
     c.weight[0] = 1.0f;
     c.point = point_of(stage, &c);
-    give_to_obstacle(stage, &c, pl_vec3d_neg(impulse), false);
+    if (pl_vec3d_is_finite(c.point)) give_to_obstacle(stage, &c, pl_vec3d_neg(impulse), false);
 }
 
 static void forget_counts(const pl_stage* stage) {

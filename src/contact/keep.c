@@ -7,6 +7,8 @@
 
 #include "src/state/calm.h"
 
+#include <math.h>
+
 static uint32_t other_of(const pl_stage* stage, const pl_contact* c) {
     if (c->obstacle != PL_NOBODY) return stage->obstacles[c->obstacle]->id.value;
     return stage->all[c->body[1]]->id.value;
@@ -156,6 +158,9 @@ void pl_resolve_keep(const pl_stage* stage) {
     for (size_t i = 0; i < stage->contacts->count; ++i) {
         const pl_contact* c = &stage->contacts->contacts[i];
         if (!(c->push > 0.0f)) continue;
+        pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, pl_vec3_load(c->normal));
+        sum = pl_vec3_scale(sum, per_hh);
+        if (!isfinite(sum.x + sum.y + sum.z)) continue;  // too much for the shortest substeps
         pl_kept* kept = &resolve->kept[resolve->kept_count++];
         *kept = (pl_kept){.body = stage->all[c->body[0]]->id.value,
                           .other = other_of(stage, c),
@@ -163,8 +168,7 @@ void pl_resolve_keep(const pl_stage* stage) {
                           .feature = feature_of(c),
                           .kind = kind_of(c),
                           .index = c->body[0]};
-        pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, pl_vec3_load(c->normal));
-        pl_vec3_store(pl_vec3_scale(sum, per_hh), kept->force);
+        pl_vec3_store(sum, kept->force);
     }
 }
 

@@ -28,6 +28,7 @@ static void contain(pl_body* body, const pl_stage* stage) {
 static void join_motion(pl_body* body, const pl_stage* stage) {
     (void)stage;
     body->motion = pl_motion_join_body(body, &body->inertia);
+    pl_motion_contain(&body->motion);
 }
 
 static void measure_span(const pl_span* span, const pl_stage* stage) {

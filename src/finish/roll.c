@@ -8,6 +8,7 @@
 #include "src/finish/finish.h"
 
 #include "src/math/rotation.h"
+#include "src/state/contain.h"
 
 #define ROLLING 0.005
 #define SLOW    0.05  // 1/s: below it fades out, so that nothing is held where it would not stay
@@ -51,6 +52,9 @@ static void resist(const pl_stage* stage, const pl_contact* c, double push) {
     double most = slow * ROLLING * (double)c->friction * arm * load * (double)stage->step;
     double wish = size / ease;
     pl_vec3d impulse = pl_vec3d_scale(axis, wish < most ? wish : most);
+    // spoiled bodies have been mended by now, and nothing may spoil them again
+    if (!pl_vec3d_is_finite(turn_by(a, impulse)) || !pl_vec3d_is_finite(turn_by(b, impulse)))
+        return;
     give(a, pl_vec3d_neg(impulse));
     give(b, impulse);
 }
@@ -65,7 +69,7 @@ static void turn_span(const pl_span* span, const pl_stage* stage) {
     pl_motion_turn_span(span, span->body->unrolled, span->body->motion.centre);
 }
 
-// The motion as it is now; of the energy only that of the spin has changed.
+// The motion as it is now; of the energy only that of the spin has changed, to nothing at least.
 static void join(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_motion* m = &body->motion;
@@ -73,6 +77,8 @@ static void join(pl_body* body, const pl_stage* stage) {
     m->angular_velocity = pl_vec3d_add(m->angular_velocity, body->unrolled);
     m->angular_momentum = pl_vec3d_add(m->angular_momentum, body->unroll);
     m->kinetic_energy += 0.5 * (pl_vec3d_dot(m->angular_velocity, m->angular_momentum) - before);
+    if (m->kinetic_energy < 0.0) m->kinetic_energy = 0.0;
+    pl_motion_contain(m);
 }
 
 void pl_finish_roll(const pl_stage* stage) {

@@ -8,7 +8,9 @@
 
 #include <plump/muscle.h>
 
-#define PL_BONE_FREEDOMS 6  // of a free bone
+#define PL_BONE_FREEDOMS    6     // of a free bone
+#define PL_BONE_RATE_MOST   1e8   // m/s, rad/s of a joint; more is held there
+#define PL_BONE_NUMBER_MOST 1e60  // of what these rates and pushes can make of momenta
 
 typedef struct pl_bone {
     plump_bone_id id;

@@ -8,6 +8,40 @@ static bool in_bounds(float value, float most) {
     return value <= most && value >= -most;  // false for NaN
 }
 
+// --- the motion as a whole ---
+
+static bool is_within(pl_vec3d v, double most) {
+    return pl_vec3d_is_finite(v) && pl_vec3d_max_abs(v) <= most;
+}
+
+static bool is_energy(double value) {
+    return value >= 0.0 && value <= PL_MOTION_MOST;
+}
+
+// A mean is no farther than the farthest, but for rounding.
+bool pl_motion_is_contained(const pl_motion* m) {
+    return is_within(m->centre, 2.0 * (double)PL_POSITION_MOST) &&
+           is_within(m->velocity, 2.0 * (double)PL_SPEED_MOST) &&
+           is_within(m->angular_velocity, PL_MOTION_MOST) &&
+           is_within(m->angular_momentum, PL_MOTION_MOST) && is_energy(m->mass) &&
+           is_energy(m->kinetic_energy);
+}
+
+static void hold(pl_vec3d* v, double most) {
+    if (!is_within(*v, most)) *v = pl_vec3d_make(0, 0, 0);
+}
+
+void pl_motion_contain(pl_motion* m) {
+    if (pl_motion_is_contained(m)) return;
+    hold(&m->centre, 2.0 * (double)PL_POSITION_MOST);
+    hold(&m->velocity, 2.0 * (double)PL_SPEED_MOST);
+    hold(&m->angular_velocity, PL_MOTION_MOST);
+    hold(&m->angular_momentum, PL_MOTION_MOST);
+    if (!is_energy(m->kinetic_energy)) m->kinetic_energy = PL_MOTION_MOST;
+}
+
+// --- particles ---
+
 static bool is_usable(const pl_body* body, uint32_t i) {
     bool usable = true;
     for (int k = 0; k < 3; ++k)

@@ -5,6 +5,7 @@
 #include "src/base/text.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_data.h"
+#include "src/state/contain.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
 #include "src/world/body_ramp.h"
@@ -195,7 +196,21 @@ static void set_moving(plump_world* world, pl_body* body) {
         body->v[2][i] = (float)((double)v[2] + turn.z);
     }
     body->motion = pl_body_measure(world, body);
+    pl_motion_contain(&body->motion);
     pl_body_accelerate(world, body);
+}
+
+// The first step would take a faster one for spoiled.
+static plump_result check_speed(const pl_body* body, plump_error* error) {
+    float fastest = 0.0f;
+    for (uint32_t i = 0; i < body->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            fastest = fabsf(body->v[k][i]) > fastest ? fabsf(body->v[k][i]) : fastest;
+    if (fastest <= PL_SPEED_MOST) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "the body's surface would move at %g m/s; at most 1e8 can be: change its "
+                   "velocity, angular_velocity or scale",
+                   (double)fastest);
 }
 
 static plump_result fill_body(plump_world* world, pl_body* body, plump_error* error) {
@@ -213,6 +228,8 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
     pl_body_weigh(body);
     set_down(body);
     set_moving(world, body);
+    result = check_speed(body, error);
+    if (result != PLUMP_OK) return result;
     body->volume_ratio = 1.0;
     body->volume_state = body->volume_state_most = PLUMP_VOLUME_UNBOUND;
     result = body->model->create(body, world->pool, error);

@@ -4,6 +4,7 @@
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
 #include "src/math/rotation.h"
+#include "src/state/contain.h"
 #include "src/volume/volume.h"
 #include "src/world/body_fields.h"
 #include "src/world/body_ramp.h"
@@ -150,7 +151,7 @@ plump_result plump_body_teleport(plump_world* world, plump_body_id id, const dou
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     pl_motion now = pl_body_measure(world, body);
-    if (pl_motion_is_sound(&now)) body->motion = now;  // else the next step mends it
+    if (pl_motion_is_contained(&now)) body->motion = now;  // else the next step mends it
     double lo[3], hi[3];
     pl_body_box(body, lo, hi);
     pl_rouse_near_box(world, lo, hi);

@@ -6,12 +6,11 @@
 #include "src/base/cookie.h"
 #include "src/base/text.h"
 #include "src/muscle/fibre.h"
+#include "src/state/contain.h"
 #include "src/world/checks.h"
 #include "src/world/snapshot.h"
 
 #include <math.h>
-
-#define NUMBER_MOST 1e18  // of what steps lead to
 
 // --- layout ---
 
@@ -97,14 +96,14 @@ void pl_snapshot_write_limbs(pl_stream* stream, const plump_world* world) {
 
 static bool is_small(const double* values, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        if (!(fabs(values[i]) <= NUMBER_MOST)) return false;
+        if (!(fabs(values[i]) <= PL_BONE_NUMBER_MOST)) return false;
     }
     return true;
 }
 
 static bool muscle_is_sound(const pl_snapshot_muscle* m) {
     return pl_muscle_numbers_check(&m->def, NULL) == PLUMP_OK && m->activation >= 0.0 &&
-           m->activation <= 1.0 && m->length >= 0.0 && m->length <= NUMBER_MOST;
+           m->activation <= 1.0 && m->length >= 0.0 && m->length <= PL_PLACE_MOST;
 }
 
 static bool field_is_sound(const pl_snapshot_muscle* m) {

@@ -82,10 +82,7 @@ static void wrapping_comes_back_whatever_the_bodies_look_like(void** state) {
     const plump_mesh* meshes[2];
     plump_mesh* made[2];
     for (int i = 0; i < 2; ++i) {
-        plump_shape_def def = plump_default_shape_def(kinds[i]);
-        def.vertex_count = 400;
-        OK(plump_shape_create(&def, &made[i], &kit_error));
-        meshes[i] = made[i];
+        meshes[i] = made[i] = make_shape(kinds[i], 400);
     }
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; ++i) {
         wrap(meshes, changes[i], 0);

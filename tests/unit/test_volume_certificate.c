@@ -13,14 +13,6 @@
 #include "tests/unit/mesh_fixtures.h"
 #include "tests/unit/world_kit.h"
 
-static plump_mesh* make_ball(void) {
-    plump_shape_def def = plump_default_shape_def(PLUMP_SHAPE_SPHERE);
-    plump_mesh* mesh;
-    def.vertex_count = 162;
-    OK(plump_shape_create(&def, &mesh, &kit_error));
-    return mesh;
-}
-
 static plump_body_id add(plump_world* world, const plump_body_def* def) {
     plump_body_id id;
     OK(plump_body_create(world, def, &id, &kit_error));
@@ -31,7 +23,7 @@ static plump_body_id add(plump_world* world, const plump_body_def* def) {
 static void five_millionths_off_is_not_kept(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
-    plump_mesh* mesh = make_ball();
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 162);
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     plump_body_id id = add(world, &def);
@@ -70,7 +62,7 @@ static plump_mesh* make_plate(double thickness) {
 static void the_bound_is_a_millionth_and_more_only_in_thin_bodies(void** state) {
     (void)state;
     plump_world* world = make_world(-9.81f, 1);
-    plump_mesh *ball = make_ball(), *plate = make_plate(1e-3);
+    plump_mesh *ball = make_shape(PLUMP_SHAPE_SPHERE, 162), *plate = make_plate(1e-3);
     plump_body_def def = plump_default_body_def();
     def.mesh = ball;
     plump_body_id round = add(world, &def);
@@ -112,7 +104,7 @@ static void blow_up(plump_world* world, plump_body_id id, float times) {
 static void the_reason_is_told_whichever_substep_had_it(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
-    plump_mesh* mesh = make_ball();
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 162);
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     plump_body_id id = add(world, &def);
@@ -139,7 +131,7 @@ static void the_reason_is_told_whichever_substep_had_it(void** state) {
 static void a_volume_that_is_no_number_is_a_failure(void** state) {
     (void)state;
     plump_world* world = make_world(0, 1);
-    plump_mesh* mesh = make_ball();
+    plump_mesh* mesh = make_shape(PLUMP_SHAPE_SPHERE, 162);
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     plump_body_id id = add(world, &def);
