@@ -257,7 +257,7 @@ static void set_least_slope(const pl_body* body, pl_volume_unit* unit, double al
 // With all weights 1, sum N = 0 and sum r x N = 0: nothing to take out. Nor where the body is held.
 static bool has_rigid_part(const pl_body* body, const pl_volume_unit* unit, double lighter_count) {
     bool equal = unit->whole && !is_local(body) && !body->volume_paint && lighter_count == 0.0;
-    return pl_is_alone(body, unit) && !(equal && !body->goal_normal[0]);
+    return pl_is_alone(body, unit) && !(equal && !body->follows_goals);
 }
 
 static void join_gathered(pl_body* body, const pl_stage* stage) {

@@ -242,7 +242,7 @@ static inline wide smoothed(const pl_body* body, uint32_t i, wide spread) {
 // it.
 static inline wide held_back(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
                              wide squared) {
-    if (body->goal_normal[0]) return wide_splat(1.0f);
+    if (body->follows_goals) return wide_splat(1.0f);
     wide rest = wide_loadu(body->volume->rest_ring + i);
     wide most = wide_mul(wide_splat(unit->stretch_most), wide_mul(rest, rest));
     return wide_min(wide_div(most, squared), wide_splat(1.0f));  // 0 / 0 is 1
@@ -264,7 +264,7 @@ static inline wide along(const pl_body* body, uint32_t i, const wide at[3], cons
 // Which way a place is moved, G: as its goal faces, or its surface where there are no goals.
 static inline void face(const pl_body* body, const pl_volume_unit* unit, uint32_t i,
                         const wide n[3], wide g[3]) {
-    if (!body->goal_normal[0]) {
+    if (!body->follows_goals) {
         for (int c = 0; c < 3; ++c) g[c] = n[c];
         return;
     }

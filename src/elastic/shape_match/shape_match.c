@@ -10,6 +10,12 @@
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_rings.h"
 
+#include <math.h>
+
+// In one substep, rad: where places fly off along their tangents by more than the body is wide, no
+// turn gives back what shape matching does to that.
+#define TURN_MOST  0.5
+#define OFF_MOST   0.5  // of the volume: areas at rest say nothing of a body further off
 #define FINE_EDGES 5.0  // radius in edges from which on what is finer than regions is resisted
 
 extern const pl_elastic_model pl_shape_match_model;
@@ -133,6 +139,9 @@ static void settle_debt(pl_body* body, const pl_stage* stage) {
     bool alone = body->pin_count == 0;
     bool exact = sm->balls || (def->region_damping == 0.0f && !def->normal_point);
     bool turns = exact && pl_inertia_turns(&sm->inertia, body->mass_total, body->extent);
+    double angle = pl_vec3d_length(sm->motion.angular_velocity) * (double)stage->h;
+    turns = turns && angle < TURN_MOST;
+    body->follows_goals = angle < TURN_MOST && fabs(body->volume_error) < OFF_MOST;
     double change[PL_CHANGE_SUMS] = {0};
     for (uint32_t span = 0; span < pl_span_count(body->padded); ++span) {
         for (uint32_t k = 0; k < PL_CHANGE_SUMS; ++k)
