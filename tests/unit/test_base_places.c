@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Where a call that makes something fails, the place for it is NULL or an id of 0, whatever was
 // there before.
-#include <plump/film.h>
 #include <plump/figures.h>
+#include <plump/film.h>
 #include <plump/io.h>
 #include <plump/jiggle_shader.h>
 #include <plump/plump.h>
