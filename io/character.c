@@ -159,9 +159,9 @@ plump_result plump_character_read_memory(const void* bytes, size_t size, const c
 
 plump_result plump_character_read(const char* path, const plump_read_def* def,
                                   plump_character** character, plump_error* error) {
+    if (character) *character = NULL;
     if (!path || !character)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", path ? "character" : "path");
-    *character = NULL;
     plump_read_def own = def ? *def : plump_default_read_def();
     if (own.cookie != PL_COOKIE_READ) return refuse_def(error);
     plump_allocator hooks = pl_alloc_hooks(own.allocator);

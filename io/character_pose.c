@@ -233,9 +233,9 @@ static bool make_room(plump_pose* pose) {
 
 plump_result plump_pose_create(const plump_character* character, const plump_allocator* allocator,
                                plump_pose** pose, plump_error* error) {
+    if (pose) *pose = NULL;
     if (!character || !pose)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", character ? "pose" : "character");
-    *pose = NULL;
     plump_allocator hooks = pl_alloc_hooks(allocator ? *allocator : (plump_allocator){0});
     plump_pose* fresh = pl_alloc_zero(&hooks, 1, sizeof *fresh);
     if (!fresh) return pl_fail_memory(error, "making a pose");

@@ -35,6 +35,7 @@ static plump_result check_columns(const plump_figures_column* columns, uint32_t 
 plump_result plump_figures_create(const plump_figures_column* columns, uint32_t column_count,
                                   const plump_allocator* allocator, plump_figures** figures,
                                   plump_error* error) {
+    if (figures) *figures = NULL;
     if (!columns || !figures || column_count == 0)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        !figures ? "figures is NULL" : "the figures have no columns");

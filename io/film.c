@@ -130,6 +130,7 @@ static double size_of(const plump_film* film) {
 }
 
 plump_result plump_film_open(const plump_film_def* def, plump_film** film, plump_error* error) {
+    if (film) *film = NULL;
     if (!def || !film)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", def ? "film" : "def");
     plump_film_format format;

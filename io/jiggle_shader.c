@@ -184,9 +184,9 @@ static plump_result check_def(const plump_jiggle_def* def, plump_error* error) {
 
 plump_result plump_jiggle_shader_create(const plump_jiggle_def* def, plump_jiggle_shader** shader,
                                         plump_error* error) {
+    if (shader) *shader = NULL;
     if (!def || !shader)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", def ? "shader" : "def");
-    *shader = NULL;
     plump_result result = check_def(def, error);
     if (result != PLUMP_OK) return result;
     plump_allocator hooks = pl_alloc_hooks(def->allocator);

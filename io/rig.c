@@ -376,9 +376,9 @@ plump_result plump_rig_write(const char* path, const plump_rig_def* def, plump_e
 
 plump_result plump_rig_create(const plump_rig_def* def, plump_character** character,
                               plump_error* error) {
+    if (character) *character = NULL;
     if (!def || !character)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is NULL", def ? "character" : "def");
-    *character = NULL;
     const char* name = def->name ? def->name : "character";
     plump_result result = check(name, def, error);
     if (result != PLUMP_OK) return result;

@@ -33,7 +33,8 @@
 #define PLUMP_API PLUMP_EXPORT
 #endif
 
-/// What a call came to. Everything but PLUMP_OK leaves the caller's objects as they were.
+/// What a call came to. Everything but PLUMP_OK leaves the caller's objects as they were; the place
+/// for one that was to be made becomes NULL, or an id of 0.
 typedef enum plump_result {
     PLUMP_OK = 0,
     PLUMP_ERROR_ARGUMENT,     ///< a parameter is out of range, NULL, or an id is stale

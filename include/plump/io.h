@@ -67,7 +67,7 @@ PLUMP_API void plump_soup_explain(const plump_soup* soup, const char* name,
 
 /// Reads a file and takes it in: plump_file_read() and plump_mesh_create() in one call. `options`
 /// may be NULL; its triangles are replaced by the file's. Error text and report message name the
-/// place in the file.
+/// place in the file. Not PLUMP_OK: *mesh is NULL.
 PLUMP_API plump_result plump_mesh_read(const char* path, const plump_mesh_def* options,
                                        plump_mesh** mesh, plump_mesh_report* report,
                                        plump_error* error);

@@ -103,15 +103,11 @@ static double first_cell(const pl_sdf_body* body, uint32_t count, uint32_t attem
 
 static bool make_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish,
                       pl_remesh* r) {
-    pl_sdf sdf;
-    if (wish < body->fewest_vertices) wish = body->fewest_vertices;
-    pl_sdf_prepare(&sdf, body, edge_at(body, wish));
     uint32_t cuts = 0, base = wish;
     // a closed surface like a ball has v - 2 four times as large after each cut
     while (base > MOST_REMESHED) base = (base - 2) / 4 + 2, ++cuts;
 
-    r->sdf = &sdf;
-    if (!pl_sdf_extract(&sdf, body, first_cell(body, base, surface->attempt), 2 * base, r->arena,
+    if (!pl_sdf_extract(r->sdf, body, first_cell(body, base, surface->attempt), 2 * base, r->arena,
                         &r->mesh))
         return false;
     r->moved = pl_arena_alloc(r->arena, r->mesh.vertex_capacity, sizeof *r->moved);
@@ -126,7 +122,10 @@ static bool make_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32
 }
 
 bool pl_sdf_mesh(const pl_sdf_body* body, pl_shape_surface* surface, uint32_t wish) {
-    pl_remesh r = {.arena = surface->arena};
+    pl_sdf sdf;
+    if (wish < body->fewest_vertices) wish = body->fewest_vertices;
+    pl_sdf_prepare(&sdf, body, edge_at(body, wish));
+    pl_remesh r = {.sdf = &sdf, .arena = surface->arena};
     bool is_made = make_mesh(body, surface, wish, &r);
     surface->is_torn = r.mesh.is_torn;
     if (is_made) hand_over(&r.mesh, surface);

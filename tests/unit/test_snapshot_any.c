@@ -26,7 +26,8 @@ typedef struct stage {
 // --- chance ---
 
 static uint64_t seed;
-static bool is_long;  // many more, and the slow ones: sharp edges far larger than the body they meet
+static bool
+    is_long;  // many more, and the slow ones: sharp edges far larger than the body they meet
 
 static double chance(void) {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -265,8 +266,29 @@ static void a_world_takes_back_every_snapshot_it_makes(void** state) {
     for (int i = 0; i < MESHES; ++i) plump_mesh_destroy(made[i]);
 }
 
+// Each number is within its range; together they are faster than a step lets a body be.
+static void what_spins_too_fast_for_its_size_is_refused(void** state) {
+    (void)state;
+    stage s = {.world = make_world(0, 1)};
+    plump_mesh* made = make_shape(PLUMP_SHAPE_SPHERE, 50);
+    for (int i = 0; i < MESHES; ++i) s.mesh[i] = made;
+    plump_body_def def = plump_default_body_def();
+    def.mesh = made;
+    def.scale = 380392;
+    def.density = 1e-3f;
+    def.velocity[0] = 1e6f;
+    def.angular_velocity[1] = 1e5f;
+    REFUSED(plump_body_create(s.world, &def, &s.body[0], &kit_error), "at most 1e8");
+    def.angular_velocity[1] = 400;  // 7.7e7 m/s at its surface
+    OK(plump_body_create(s.world, &def, &s.body[0], &kit_error));
+    for (int i = 0; i < 3; ++i) expect_taken_back(&s, 0, i, 1.0f / 60);
+    plump_world_destroy(s.world);
+    plump_mesh_destroy(made);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_spins_too_fast_for_its_size_is_refused),
         cmocka_unit_test(a_world_takes_back_every_snapshot_it_makes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
