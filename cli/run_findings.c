@@ -14,7 +14,7 @@
 #define ROUGHNESS_USUAL 0.1   // edges
 #define SHAKE_SECONDS   0.5   // at the end of a run
 #define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
-#define SHAKE_EVEN      0.5   // a swing comes to rest on its way, twice in each period: less than this
+#define SHAKE_EVEN      0.5  // a swing comes to rest on its way, twice in each period: less than this
 
 // --- shaking ---
 
@@ -40,8 +40,8 @@ void run_findings_look(run_body_figures* f, const plump_body_info* info, double 
     if (f->window < SHAKE_SECONDS) return;
     f->window = 0;
     double limit = SHAKE_SPEED * SHAKE_SPEED * 9.81 * info->extent;
-    f->shakes = f->touches && f->unrest_least > limit &&
-                f->unrest_least > SHAKE_EVEN * f->unrest_most;
+    f->shakes =
+        f->touches && f->unrest_least > limit && f->unrest_least > SHAKE_EVEN * f->unrest_most;
 }
 
 // --- the end ---
@@ -117,13 +117,13 @@ int run_findings_judge(run_plan* plan) {
     const run_wishes* wish = plan->wish;
     run_figures* figures = &plan->figures;
     plump_error error;
-    plump_result result = plump_world_measure_overlap(plump_scene_world(plan->scene),
-                                                      &figures->overlap, &error);
+    plump_result result =
+        plump_world_measure_overlap(plump_scene_world(plan->scene), &figures->overlap, &error);
     if (result != PLUMP_OK) run_figures_warn(figures, "overlap was not measured: %s", error.text);
-    judge_overlap(figures, plan->scene, isnan(wish->overlap_most) ? OVERLAP_USUAL
-                                                                  : wish->overlap_most);
-    judge_bodies(figures, plan->scene, isnan(wish->roughness_most) ? ROUGHNESS_USUAL
-                                                                   : wish->roughness_most);
+    judge_overlap(figures, plan->scene,
+                  isnan(wish->overlap_most) ? OVERLAP_USUAL : wish->overlap_most);
+    judge_bodies(figures, plan->scene,
+                 isnan(wish->roughness_most) ? ROUGHNESS_USUAL : wish->roughness_most);
     if (figures->dropped > 0)
         find(figures,
              "%llu contacts found no room: raise contact_capacity, or leave it at 0 to let it grow",

@@ -237,7 +237,7 @@ typedef struct plump_body_info {
                        ///< along the normal, root mean square in edges, by a sample of them in
                        ///< every eighth step: smooth deformations of fine meshes have next to none,
                        ///< above 0.1 the surface is crumpled
-    double radius;             ///< of regions, as chosen; 0 in paper mode
+    double radius;     ///< of regions, as chosen; 0 in paper mode
     double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
                                ///< mode
     double substep_longest;    ///< s; longer substeps do not reach the frequency; 0 in paper mode

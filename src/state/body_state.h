@@ -110,7 +110,7 @@ typedef struct pl_body {
     // as the model carries them to its goals in this substep, which are no finer than what it
     // resists. NULL where the model has no goals.
     float *rest_normal[3], *goal_normal[3];
-    bool follows_goals;  // in this substep
+    bool follows_goals;                          // in this substep
     float* spring_paint[PL_PAINT_SPRING_COUNT];  // painted shares of springs; NULL: 1 everywhere
     float* volume_paint;  // painted share in the volume correction; NULL: 1 everywhere
     float* contact;       // 0..1: how far a place is in contact, ramped; for the contact stage

@@ -32,9 +32,9 @@ static void pieces_become_bodies_if_asked(void** state) {
 
 static void pieces_are_where_they_were(void** state) {
     (void)state;
-    plump_scene* scene = scene_accept("{'bodies': [{" TWO
-                                      ", 'parts': 'split', 'scale': 2, 'position': [0, 1, 0]}, "
-                                      "{'shape': 'sphere', 'vertices': 42}]}");
+    plump_scene* scene =
+        scene_accept("{'bodies': [{" TWO ", 'parts': 'split', 'scale': 2, 'position': [0, 1, 0]}, "
+                     "{'shape': 'sphere', 'vertices': 42}]}");
     plump_error error;
     assert_int_equal(plump_scene_start(scene, &error), PLUMP_OK);
     static const char* const names[] = {"rod.0", "rod.1"};
@@ -44,8 +44,8 @@ static void pieces_are_where_they_were(void** state) {
         plump_body_info info;
         assert_int_equal(plump_scene_get_body(scene, i, &body), PLUMP_OK);
         assert_string_equal(body.name, names[i]);
-        assert_int_equal(
-            plump_body_describe(plump_scene_world(scene), body.id, &info, &error), PLUMP_OK);
+        assert_int_equal(plump_body_describe(plump_scene_world(scene), body.id, &info, &error),
+                         PLUMP_OK);
         for (int k = 0; k < 3; ++k) {
             double off = info.centre[k] - centre[i][k];
             assert_true(off < 0.01 && off > -0.01);
