@@ -257,7 +257,7 @@ int plump_cli_run(int argc, char** argv) {
         {"max-overlap", 0, CLI_NUMBER, &wish.overlap_most, "X",
          "exit 1 if surfaces lie deeper in each other at the end, default 0.05 of the size"},
         {"max-roughness", 0, CLI_NUMBER, &wish.roughness_most, "X",
-         "exit 1 if a surface was ever more crumpled, default 0.1 of an edge"},
+         "exit 1 if a surface was ever more crumpled, default 0.2 of an edge"},
         {"fill-holes", 0, CLI_FLAG, &wish.fill_holes, NULL, "close holes of mesh files"},
         {"material", 0, CLI_TEXT, &wish.material, "NAME",
          "of a mesh file, default gummy; 'plump materials' lists them"},

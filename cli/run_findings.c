@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #define OVERLAP_USUAL   0.05  // of the size
-#define ROUGHNESS_USUAL 0.1   // edges
+#define ROUGHNESS_USUAL 0.2   // edges
 #define SHAKE_SECONDS   0.5   // at the end of a run
 #define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
 #define SHAKE_EVEN      0.5  // a swing comes to rest on its way, twice in each period: less than this

@@ -236,7 +236,7 @@ typedef struct plump_body_info {
     double roughness;  ///< how far vertices stand off their neighbours' mean beyond the rest shape,
                        ///< along the normal, root mean square in edges, by a sample of them in
                        ///< every eighth step: smooth deformations of fine meshes have next to none,
-                       ///< above 0.1 the surface is crumpled
+                       ///< above 0.2 the surface is crumpled
     double radius;     ///< of regions, as chosen; 0 in paper mode
     double frequency_reached;  ///< Hz at the last step's substep; 0 before the first, and in paper
                                ///< mode

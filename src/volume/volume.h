@@ -7,8 +7,10 @@
 // With N_i the sum of e_k x e_k+1 over the edges from place i to its ring (twice the area vectors
 // of the triangles around):
 //     V = 1/18 sum x_i . N_i        dV/dx_i = N_i / 6
-// Positions move along d_i = w_i (a_i - u - omega x r_i), a_i = N_i / m_i (in units of the mean
-// mass and the mean rest N, so about 1), with weights w_i (below); u and omega, the rigid motion
+// Positions move along d_i = w_i (a_i - u - omega x r_i), a_i = G_i / m_i (in units of the mean
+// mass and the mean rest N, so about 1), with weights w_i (below). G is N, or, where the model has
+// goals, the N of the rest shape as the goals carry it: no finer than what elasticity resists, or
+// pressure would drive ripples (docs/models/shape_match.md). u and omega, the rigid motion
 // nearest to a by weights m_i w_i, are taken out so that sum m d = 0 and sum m r x d = 0. Then
 //     18 V(x + s d) = [xxx] + 3 s [xxd] + 3 s^2 [xdd] + s^3 [ddd],  [abc] = sum a_i . N_i(b, c)
 // is a cubic in s: its root gives the volume to rounding. Velocities then lose dV/dt along the same

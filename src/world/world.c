@@ -215,7 +215,8 @@ plump_result plump_world_set_gravity(plump_world* world, const float gravity[3],
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the world or the gravity is NULL");
     plump_result result = check_gravity(gravity, error);
     if (result != PLUMP_OK) return result;
-    if (memcmp(world->def.gravity, gravity, sizeof world->def.gravity) == 0) return PLUMP_OK;
+    const float* now = world->def.gravity;
+    if (now[0] == gravity[0] && now[1] == gravity[1] && now[2] == gravity[2]) return PLUMP_OK;
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
     pl_fpmode mode = pl_fpmode_enter();
     for (size_t i = 0; i < world->body_count; ++i) {

@@ -481,14 +481,15 @@ reference_motion reference_measure(uint32_t count, const double* mass, reference
 static void look_ahead(const reference* r, double h) {
     memcpy(r->look, r->x, r->count * sizeof *r->look);
     if (!r->physical) return;
-    reference_motion m = reference_measure(r->count, r->mass, r->x, r->v);
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int a = 0; a < 3; ++a) r->look[i][a] -= h * r->v[i][a];
+    reference_motion m = reference_measure(r->count, r->mass, r->look, r->v);
     for (uint32_t i = 0; i < r->count; ++i) {
         double arm[3], rigid[3];
-        for (int a = 0; a < 3; ++a) arm[a] = r->x[i][a] - m.centre[a];
+        for (int a = 0; a < 3; ++a) arm[a] = r->look[i][a] - m.centre[a];
         cross(m.angular_velocity, arm, rigid);
         for (int a = 0; a < 3; ++a)
-            r->look[i][a] +=
-                r->retardation * (r->v[i][a] - m.velocity[a] - rigid[a]) - h * r->v[i][a];
+            r->look[i][a] += r->retardation * (r->v[i][a] - m.velocity[a] - rigid[a]);
     }
 }
 
@@ -549,6 +550,8 @@ static void damp(reference* r) {
 // turn of the whole, of positions too: so angular momentum is kept though the forces belong to
 // where y looked, and though those on what is finer than regions have a moment.
 static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec* old_v, double h) {
+    for (uint32_t i = 0; i < r->count; ++i)
+        for (int a = 0; a < 3; ++a) x[i][a] -= h * old_v[i][a];
     reference_motion m = reference_measure(r->count, r->mass, x, old_v);
     double inertia[9] = {0}, momentum[3] = {0}, spin[3], turn[3];
     for (uint32_t i = 0; i < r->count; ++i) {
@@ -556,7 +559,7 @@ static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec*
         for (int a = 0; a < 3; ++a) {
             if (r->pinned[i]) return;
             arm[a] = x[i][a] - m.centre[a];
-            before[a] = arm[a] - h * old_v[i][a];
+            before[a] = arm[a];
             dv[a] = r->v[i][a] - old_v[i][a];
         }
         cross(before, dv, turn);
@@ -567,7 +570,7 @@ static void keep_angular_momentum(reference* r, reference_vec* x, reference_vec*
     solve(inertia, momentum, spin);
     for (uint32_t i = 0; i < r->count; ++i) {
         double arm[3];
-        for (int a = 0; a < 3; ++a) arm[a] = r->x[i][a] - m.centre[a];
+        for (int a = 0; a < 3; ++a) arm[a] = x[i][a] - m.centre[a];
         cross(spin, arm, turn);
         for (int a = 0; a < 3; ++a) {
             r->v[i][a] -= turn[a];
@@ -592,7 +595,7 @@ static void pass(reference* r, double h) {
             r->v[i][a] -= r->paint[i] * r->pull[i][a] / h;
         }
     }
-    if (r->physical) keep_angular_momentum(r, x, v, h);
+    if (r->physical || (r->damping == 0 && !r->normal_point)) keep_angular_momentum(r, x, v, h);
     free(x);
     free(v);
 }

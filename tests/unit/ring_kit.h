@@ -62,6 +62,7 @@ static inline float* ring_kit_floats(ring_kit* kit, size_t count) {
 static inline void ring_kit_arrays(ring_kit* kit) {
     pl_body* body = &kit->body;
     for (int c = 0; c < 3; ++c) {
+        body->past[c] = ring_kit_floats(kit, body->padded);
         body->x[c] = ring_kit_floats(kit, body->padded);
         body->v[c] = ring_kit_floats(kit, body->padded);
         body->rest[c] = body->surface->rest[c];

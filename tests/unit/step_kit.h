@@ -284,7 +284,7 @@ static inline void kit_pace(kit_scene* s, const plump_body_def* def, double h) {
     pl_pace pace = {.skin_share = (float)(pull * (1 - core) / tuning->lambda),
                     .core_share = (float)(pull * core),
                     .retardation = (float)retardation};
-    pl_tune_firm(tuning, (double)def->firmness, h, &pace);
+    if (kit_shape_match(s)->fine) pl_tune_firm(tuning, (double)def->firmness, h, &pace);
     s->reference->skin = (double)pace.skin_share / def->passes;
     s->reference->core = pull * core / def->passes;
     s->reference->fine = (double)pace.fine;

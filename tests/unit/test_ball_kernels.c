@@ -196,7 +196,10 @@ static void free_lab(lab* l) {
 
 static void find_motion(lab* l, pl_isa isa) {
     float sums[BLOCKS * PL_MOTION_CHANNELS];
-    const float* const x[3] = {l->x[0], l->x[1], l->x[2]};
+    static float past[3][PADDED];  // as of the places before the substep
+    for (int c = 0; c < 3; ++c)
+        for (uint32_t i = 0; i < PADDED; ++i) past[c][i] = l->x[c][i] - l->stage.h * l->v[c][i];
+    const float* const x[3] = {past[0], past[1], past[2]};
     const float* const v[3] = {l->v[0], l->v[1], l->v[2]};
     assert_int_equal(pl_motion_block_count(PADDED), BLOCKS);
     for (uint32_t b = 0; b < BLOCKS; ++b) {
@@ -266,14 +269,14 @@ static void every_instruction_set_and_span_gives_the_same_bits(void** state) {
 
 // --- the same in double, plainly ---
 
-// y = x_old + b (v - V - W cross (x - C))
+// y = x_old + b (v - V - W cross (x_old - C))
 static void look_ahead(const lab* l, uint32_t i, double y[3]) {
     const pl_motion* m = &l->sm.motion;
     pl_vec3d x = {(double)l->x[0][i], (double)l->x[1][i], (double)l->x[2][i]};
     pl_vec3d v = {(double)l->v[0][i], (double)l->v[1][i], (double)l->v[2][i]};
-    pl_vec3d rigid =
-        pl_vec3d_add(m->velocity, pl_vec3d_cross(m->angular_velocity, pl_vec3d_sub(x, m->centre)));
     pl_vec3d old = pl_vec3d_add_scaled(x, -(double)l->stage.h, v);
+    pl_vec3d arm = pl_vec3d_sub(old, m->centre);
+    pl_vec3d rigid = pl_vec3d_add(m->velocity, pl_vec3d_cross(m->angular_velocity, arm));
     pl_vec3d look = pl_vec3d_add_scaled(old, (double)l->sm.retardation, pl_vec3d_sub(v, rigid));
     pl_vec3d_store(look, y);
 }

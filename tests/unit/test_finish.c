@@ -153,7 +153,7 @@ static void the_origin_follows_a_body_far_away(void** state) {
     for (int i = 0; i < 6000; ++i) OK(plump_world_step(world, 1.0f / 64, 1, &kit_error));
     plump_body_info info = describe(world, id);
     print_message("  %g m beside the mark\n", info.centre[0] - start - 93750.0);
-    assert_true(fabs(info.centre[0] - start - 93750.0) < 1.0);  // 1e-5: floats of 1000 m/s
+    assert_true(fabs(info.centre[0] - start - 93750.0) < 2.0);  // 2e-5: floats of 1000 m/s
     // 100 km out, where floats are 8 mm apart, its shape is still its shape, however it has turned
     const pl_body* body = body_of(world, id);
     pl_vec3d centre = body->motion.centre;

@@ -179,7 +179,7 @@ static void contacts_make_zones(void** state) {
     double load = s.body->zones[0].load / (0.25 * weight);
     assert_true(load > 0.98 && load < 1.08);
     pl_vec3d centre = pl_zone_centre(&s.body->zones[0]);
-    assert_true(centre.y < -0.4 && fabs(centre.x) < 0.02 && fabs(centre.z) < 0.02);
+    assert_true(centre.y < -0.4 && fabs(centre.x) < 0.1 && fabs(centre.z) < 0.1);  // it rolls
     def.position[1] = 1.02;
     plump_body_id above;
     OK(plump_body_create(s.world, &def, &above, &kit_error));

@@ -210,6 +210,7 @@ typedef struct pull_numbers {
     const float* core_transform;
     const float* transforms;
     const pl_ball_groups* groups;
+    float* const* offset;  // NULL: nobody asks
 } pull_numbers;
 
 // One row of a transform, applied.
@@ -259,6 +260,18 @@ static inline void carry_normals(const pl_body* body, const body_pose* pose, con
     for (int c = 0; c < 3; ++c) wide_storeu(body->goal_normal[c] + i, out[c]);
 }
 
+// How far WIDE places, as pulled, are from where their regions would put them.
+static inline void store_offset(const pull_numbers* p, uint32_t i, const wide x[3], const wide y[3],
+                                const wide way[3], const wide d[3]) {
+    wide grown[3], goal[3];
+    for (int c = 0; c < 3; ++c) grown[c] = wide_mul(way[c], p->pose.grow);
+    turn_out(&p->pose, grown, goal);
+    for (int c = 0; c < 3; ++c) {
+        wide off = wide_sub(wide_sub(x[c], y[c]), goal[c]);
+        wide_storeu(p->offset[c] + i, wide_add(off, d[c]));
+    }
+}
+
 static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32_t i,
                               change_lanes* change) {
     wide x[3], v[3], y[3], u[3], rest[3], way[3], pulled[3], d[3], kick[3];
@@ -281,6 +294,7 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32
         pulled[c] = wide_mul(wide_mul(stiffness, p->pose.grow), sum);
     }
     turn_out(&p->pose, pulled, d);
+    if (p->offset) store_offset(p, i, x, y, way, d);
     for (int c = 0; c < 3; ++c) {
         wide next = wide_select(is_free, wide_add(v[c], wide_mul(d[c], p->inv_h)), v[c]);
         kick[c] = wide_sub(next, v[c]);
@@ -303,6 +317,7 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
+    p.offset = sm->firm ? sm->offset : NULL;
     change_lanes change;
     clear_change(&change);
     for (uint32_t i = span->begin; i < span->end; i += WIDE) pull_lanes(span->body, &p, i, &change);

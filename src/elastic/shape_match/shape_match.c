@@ -7,6 +7,7 @@
 #include "src/elastic/elastic.h"
 #include "src/elastic/growth.h"
 #include "src/elastic/shape_match/fine.h"
+#include "src/elastic/shape_match/firm.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_rings.h"
 
@@ -72,6 +73,7 @@ static void set_pace(pl_body* body, float h) {
     sm->fine_share = pace.fine;
     sm->retardation = pace.retardation;
     sm->frequency_reached = pace.frequency;
+    pl_firm_pace(body, sm, (double)h);
     sm->paced = h;
     body->unreachable = !(sm->reached = pace.reached);
 }
@@ -83,6 +85,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     sm->growth = (float)pl_growth_of(body);
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
+    sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
     if (sm->weights_changed) pl_region_rest_update(body);
     if (sm->weights_changed && sm->fine) pl_fine_update(body, sm);
     if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
@@ -92,6 +95,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
 static void make_rows(const pl_span* span, const pl_stage* stage) {
     if (is_ball(span->body, stage)) {
         pl_ball_kernels_get(stage->isa)->rows(span, stage);
+        if (pl_shape_match_of(span->body)->firm) pl_firm_look(span);
     } else if (is_ring(span->body, stage)) {
         const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
         (span->body->def.naive_sums ? kernels->rows_naive : kernels->rows)(span, stage);
@@ -116,6 +120,36 @@ static void pull(const pl_span* span, const pl_stage* stage) {
         const pl_ring_kernels* kernels = pl_ring_kernels_get(stage->isa);
         (span->body->def.naive_sums ? kernels->pull_naive : kernels->pull)(span, stage);
     }
+}
+
+// --- what is as fine as edges, in bodies that press others, once in a substep ---
+
+static bool is_firm(const pl_body* body) {
+    return body->model == &pl_shape_match_model && pl_shape_match_of(body)->firm;
+}
+
+static void begin_firm(const pl_span* span, const pl_stage* stage) {
+    (void)stage;
+    if (is_firm(span->body)) pl_firm_begin(span);
+}
+
+static void pass_firm(const pl_span* span, const pl_stage* stage) {
+    if (is_firm(span->body)) pl_firm_pass(span, stage->pass);
+}
+
+static void end_firm(const pl_span* span, const pl_stage* stage) {
+    if (is_firm(span->body)) pl_firm_end(span, stage->h);
+}
+
+static void make_firm(const pl_stage* stage) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stage->body_count; ++i) count += is_firm(stage->bodies[i]);
+    if (count == 0) return;
+    pl_stage turn = *stage;
+    pl_stage_particles(stage, begin_firm);
+    for (turn.pass = 0; turn.pass < pl_firm_passes(); ++turn.pass)
+        pl_stage_particles(&turn, pass_firm);
+    pl_stage_particles(stage, end_firm);
 }
 
 // --- what is finer than regions ---
@@ -177,6 +211,7 @@ static void solve(const pl_stage* stage) {
         pl_stage_regions(&turn, fit_regions);   // summed up to the motion of each region
         pl_stage_bodies(&turn, shift_regions);  // to hold what is finer than they are
         pl_stage_particles(&turn, pull);        // blended to goals
+        if (turn.pass == 0) make_firm(&turn);   // evened out, in bodies that press others
         pl_stage_bodies(&turn, settle_debt);
         pl_stage_particles(&turn, give_back);  // no momentum out of nothing
     }
@@ -241,7 +276,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->rows = pl_arena_alloc_zero(&body->memory, body->padded, 3 * sizeof(float));
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
-    bool complete = sm->rows && sm->transforms && sm->core_sums;
+    bool complete = sm->rows && sm->transforms && sm->core_sums && pl_firm_create(body, sm);
     if (complete && is_fine(body, sm)) complete = (sm->fine = pl_fine_create(body, sm->balls));
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
@@ -290,6 +325,7 @@ static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error
     pl_shape_match* sm = pl_arena_alloc_zero(&body->memory, 1, sizeof *sm);
     if (!sm) return pl_fail_memory(error, "making a body");
     body->elastic = sm;
+    sm->growth = 1.0f;
     bool paper = body->def.matching == PLUMP_MATCHING_PAPER;
     plump_result result = (paper ? make_rings : make_balls)(body, sm, pool, error);
     if (result != PLUMP_OK) return result;
@@ -313,9 +349,11 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
     return PLUMP_OK;
 }
 
+// In contact half as long a substep is taken, which is made up for here.
 static double substep_longest(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
-    return sm->longest;
+    double firm = sm->balls && pl_firm_wanted(body) ? 2.0 * pl_firm_substep(body) : sm->longest;
+    return firm < sm->longest ? firm : sm->longest;
 }
 
 static float* lasting(const pl_body* body, size_t* count) {

@@ -24,7 +24,7 @@
 // Files: ring_regions, ball_regions, ball_groups (lists, once per mesh and setting), tune with
 // skin_modes (frequency to radius, s and b), pose and frame_wide.h (the body's frame),
 // region_rest (what regions are at rest), fit_wide.h (rotations), ring_kernel.inl and
-// ball_kernel.inl (the hot loops), plastic (lasting deformation), firm (what is
+// ball_kernel.inl (the hot loops), plastic (lasting deformation), firm and fine (what is
 // finer than regions), shape_match.c (the order of it).
 #ifndef PL_SHAPE_MATCH_H
 #define PL_SHAPE_MATCH_H
@@ -96,6 +96,12 @@ typedef struct pl_shape_match {
     float paced;                   // the h that these are for; 0: none yet
     bool reached;                  // the frequency asked for
     double longest;                // substep that reaches it, s; 0 in paper mode
+    // Firm skin (firm.c).
+    bool firm;                   // in this pass
+    float firm_pull, firm_damp;  // shares of it in this substep
+    float* offset[3];            // how far each place is from its goal ...
+    float* loose[3];      // ... and its velocity before the pull, the rigid whole's taken out
+    float* firm_rows[2];  // offsets and velocities side by side, before a pass and after it
     // What is finer than regions (fine.c).
     struct pl_fine* fine;
     float fine_share;      // of skin_share: how much of it acts on that alone
