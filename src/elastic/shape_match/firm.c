@@ -16,11 +16,11 @@
 //
 // kappa makes the shortest waves, two edges long, swing about as fast as a solid's with the same
 // lowest vibration would: omega = 2 pi f (L/e - 20) / 2, L the size and e an edge (times the root
-// of a sixth of `firmness`). What is as long as a region is hardly stiffer: it moves with the goals. Meshes of
-// up to 20 edges across, about 500 vertices, do not crumple. Only bodies that meet other bodies are
-// made firm, and their substeps are short enough for it (pl_firm_substep): what elasticity moves in
-// a substep contacts have to undo, and where that is as much as a finger is thick they do not find
-// the side it came from.
+// of a sixth of `firmness`). What is as long as a region is hardly stiffer: it moves with the
+// goals. Meshes of up to 20 edges across, about 500 vertices, do not crumple. Only bodies that meet
+// other bodies are made firm, and their substeps are short enough for it (pl_firm_substep): what
+// elasticity moves in a substep contacts have to undo, and where that is as much as a finger is
+// thick they do not find the side it came from.
 //
 // Two creatures of 5,407 vertices and 10 Hz, one let fall on the other from 5 cm, without: crumpled
 // into each other by 7 % of their size, for ever, and shaking at 3 m/s. With it: 0.
