@@ -427,6 +427,7 @@ static void firmness_makes_no_energy(size_t k, float dt) {
     def.volume = PLUMP_VOLUME_FREE;
     def.firmness = 6;
     def.core = 0;
+    def.radius = (float)(6 * pl_mesh_surface(mesh, NULL)->edge_mean);  // coarser has nothing finer
     kit_scene s = kit_begin(&def, kit_weightless);
     crumple(&s);
     kit_follow(&s, &def, kit_weightless, (double)dt);
