@@ -10,27 +10,6 @@
 #include <jansson_config.h>
 #undef JSON_HAVE_ATOMIC_BUILTINS  // tcc has none
 #undef JSON_HAVE_SYNC_BUILTINS
-// Bounds in the file are those of the numbers, to the bit.
-static inline void expect_bounds(const player* p) {
-    json_t* accessors = get(p->json, "accessors");
-    for (size_t i = 0; i < json_array_size(accessors); ++i) {
-        json_t* a = json_array_get(accessors, i);
-        json_t* least = json_object_get(a, "min");
-        if (!least) continue;
-        size_t n = json_array_size(least);
-        for (size_t k = 0; k < n; ++k) {
-            double low = INFINITY, high = -INFINITY;
-            for (size_t v = 0; v < number(a, "count"); ++v) {
-                low = fmin(low, value_of(p, i, v, n, k));
-                high = fmax(high, value_of(p, i, v, n, k));
-            }
-            assert_true((double)(float)json_number_value(json_array_get(least, k)) == low);
-            json_t* most = json_array_get(get(a, "max"), k);
-            assert_true((double)(float)json_number_value(most) == high);
-        }
-    }
-}
-
 #endif
 #include <jansson.h>
 
