@@ -139,7 +139,7 @@ typedef struct run_body_figures {
     uint32_t vertices;
     double volume_rest, volume_end, volume_error_most, volume_error_end;
     bool too_soft;
-    double roughness_most;
+    double roughness_most, flat_until;
     // whether it shakes (run_findings.c): looked at in windows of time
     double size, window, unrest_least, unrest_most;
     bool touches, shakes;

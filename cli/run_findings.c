@@ -12,6 +12,7 @@
 
 #define OVERLAP_USUAL   0.05  // of the size
 #define ROUGHNESS_USUAL 0.2   // edges
+#define RISE_SECONDS    1.0
 #define SHAKE_SECONDS   0.5   // at the end of a run
 #define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
 #define SHAKE_EVEN      0.5  // a swing comes to rest on its way, twice in each period: less than this
@@ -29,7 +30,13 @@ static double unrest(const plump_body_info* info) {
 }
 
 void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds) {
-    f->roughness_most = cli_worse(f->roughness_most, info->roughness);
+    // one without a volume to keep, such as a disabled one, may lie as flat as a cloth, and takes
+    // some time to rise
+    if (info->volume_state == PLUMP_VOLUME_UNBOUND) f->flat_until = RISE_SECONDS;
+    if (f->flat_until > 0)
+        f->flat_until -= seconds;
+    else
+        f->roughness_most = cli_worse(f->roughness_most, info->roughness);
     bool is_new = f->window == 0;
     f->window += seconds;
     double now = unrest(info);

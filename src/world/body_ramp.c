@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#define LIMP         0.05f  // Hz
 #define PERIOD_RATE  0.5f   // s per second: how fast the period falls
 #define RISE         4.0f   // of itself per second: what a frequency may rise by at least
 #define MARGIN       2.5f   // more damping than a rising frequency needs
@@ -88,8 +89,10 @@ static float towards(float now, float target, float most) {
     return fabsf(way) <= most ? target : now + (way < 0.0f ? -most : most);
 }
 
-// Softer at once: the same deformation then holds less.
+// Softer at once: the same deformation then holds less. So is what was limp: it has no vibration
+// that a ramp could be slow against, and lies flat until it has its shape again.
 static float next_frequency(float now, float target, float dt) {
+    if (now <= LIMP) return target;
     float period = 1.0f / now, way = PERIOD_RATE * dt;
     float most = period > way ? 1.0f / (period - way) : INFINITY, least = now * (1.0f + RISE * dt);
     if (most < least) most = least;
