@@ -4,6 +4,7 @@
 # what is missing; `make demo` and `make test` install what is missing and say that. Programs of the system are
 # replaced by ones that write down how they were called. docs/dependencies.md lists what tools/setup.sh knows.
 set -eu
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES  # under `make test` it would be a part of that
 source=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
