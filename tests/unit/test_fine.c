@@ -201,6 +201,20 @@ static void momentum_and_spin_are_kept(void** state) {
     assert_true(firm < 1e-5);
 }
 
+// The goals of a body that has grown to twice its size face as they did, with four times the area.
+static void goals_normals_follow_the_scale(void** state) {
+    (void)state;
+    rough_ball b = rough_ball_begin(642, 6, 0);
+    go_on(&b, 1);
+    double before = (double)b.body->rest_normal[0][7];
+    OK(plump_body_set(b.world, b.body->id, "volume_time", 0, &kit_error));
+    OK(plump_body_set(b.world, b.body->id, "scale", 2, &kit_error));
+    go_on(&b, 3);
+    assert_true(b.body->def.scale == 2.0f);
+    assert_true(fabs((double)b.body->rest_normal[0][7] / (4 * before) - 1) < 1e-5);
+    rough_ball_end(&b);
+}
+
 static double most_of(rough_ball* b, float h, int steps) {
     double most = 0;
     for (int n = 0; n < steps; ++n) {
@@ -229,6 +243,7 @@ int main(void) {
         cmocka_unit_test(what_is_finer_than_regions_is_smoothed),
         cmocka_unit_test(shifts_are_the_smooth_part_of_offsets),
         cmocka_unit_test(momentum_and_spin_are_kept),
+        cmocka_unit_test(goals_normals_follow_the_scale),
         cmocka_unit_test(no_firmness_and_no_step_makes_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,9 @@
 
 #include "src/base/text.h"
 #include "src/elastic/elastic.h"
-#include "src/elastic/growth.h"
 #include "src/elastic/shape_match/fine.h"
 #include "src/elastic/shape_match/firm.h"
+#include "src/elastic/shape_match/growth.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_rings.h"
 
@@ -78,6 +78,26 @@ static void set_pace(pl_body* body, float h) {
     body->unreachable = !(sm->reached = pace.reached);
 }
 
+// The rest shape changes with the body's scale.
+static void find_normals(pl_body* body) {
+    for (uint32_t i = 0; i < body->count; ++i) {
+        pl_vec3 normal = pl_vec3d_narrow(pl_ring_vector(body->surface, body->rest, i));
+        body->rest_normal[0][i] = normal.x;
+        body->rest_normal[1][i] = normal.y;
+        body->rest_normal[2][i] = normal.z;
+    }
+}
+
+// What hangs on the rest shape and on the weights of the fit.
+static void follow_weights(pl_body* body) {
+    pl_shape_match* sm = pl_shape_match_of(body);
+    find_normals(body);
+    pl_region_rest_update(body);
+    if (sm->fine) pl_fine_update(body, sm);
+    if (sm->normal_points[0]) pl_ring_normal_points(body);
+    sm->weights_changed = false;
+}
+
 static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
@@ -86,10 +106,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage->h);
     sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
-    if (sm->weights_changed) pl_region_rest_update(body);
-    if (sm->weights_changed && sm->fine) pl_fine_update(body, sm);
-    if (sm->weights_changed && sm->normal_points[0]) pl_ring_normal_points(body);
-    sm->weights_changed = false;
+    if (sm->weights_changed) follow_weights(body);
 }
 
 static void make_rows(const pl_span* span, const pl_stage* stage) {
@@ -288,12 +305,6 @@ static bool make_common(pl_body* body, pl_shape_match* sm) {
     bool complete = sm->pose_sums && sm->change_sums &&
                     pl_arena_three(&body->memory, body->padded, body->rest_normal) &&
                     pl_arena_three(&body->memory, body->padded, body->goal_normal);
-    for (uint32_t i = 0; complete && i < body->count; ++i) {
-        pl_vec3 normal = pl_vec3d_narrow(pl_ring_vector(body->surface, body->rest, i));
-        body->rest_normal[0][i] = normal.x;
-        body->rest_normal[1][i] = normal.y;
-        body->rest_normal[2][i] = normal.z;
-    }
     for (int k = 0; k < 10; ++k) {
         size_t count = (size_t)body->region_count + 16;  // and the core
         sm->region_rest[k] = pl_arena_alloc_zero(&body->memory, count, sizeof(float));

@@ -63,7 +63,7 @@ typedef struct pl_shape_match {
 
     // The body's pose x = Q g (x0 + u) + c in this pass (pose.c, frame_wide.h).
     float pose[12];      // Q by rows, c
-    float growth;        // g (src/elastic/growth.h)
+    float growth;        // g (src/elastic/shape_match/growth.h)
     float* pose_sums;    // 16 floats per span of particles: moments, to be joined
     pl_motion motion;    // as a rigid whole
     pl_inertia inertia;  // about its centre

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// How much larger a model's rest shape is than the mesh. A body that is asked for another volume
+// How much larger the rest shape is than the mesh. A body that is asked for another volume
 // (volume_scale) is stretched by it, against its elasticity, up to a tenth in length each way:
 // then it rounds off like a balloon. Beyond that its rest shape grows, or shrinks, along. Without
 // that a bear of 8 Hz blown up to three times its volume is all folds on the way (77 degrees).
-#ifndef PL_ELASTIC_GROWTH_H
-#define PL_ELASTIC_GROWTH_H
+#ifndef PL_SHAPE_MATCH_GROWTH_H
+#define PL_SHAPE_MATCH_GROWTH_H
 
 #include "src/math/elementary.h"
 #include "src/state/body_state.h"
