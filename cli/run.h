@@ -141,7 +141,7 @@ typedef struct run_body_figures {
     bool too_soft;
     double roughness_most, flat_until;
     // whether it shakes (run_findings.c): looked at in windows of time
-    double size, window, unrest_least, unrest_most;
+    double window, unrest_least, unrest_most;
     bool touches, shakes;
 } run_body_figures;
 

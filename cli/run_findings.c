@@ -42,7 +42,6 @@ void run_findings_look(run_body_figures* f, const plump_body_info* info, double 
     double now = unrest(info);
     f->unrest_least = is_new || now < f->unrest_least ? now : f->unrest_least;
     f->unrest_most = is_new || now > f->unrest_most ? now : f->unrest_most;
-    f->size = info->extent;
     f->touches = info->contact_count > 0;
     if (f->window < SHAKE_SECONDS) return;
     f->window = 0;

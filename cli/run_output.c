@@ -49,10 +49,6 @@ plump_result run_check_folder(const char* path, plump_error* error) {
     return PLUMP_ERROR_FILE;
 }
 
-bool run_file_exists(const char* path) {
-    return access(path, 0) == 0;
-}
-
 bool run_on_terminal(void) {
     return isatty(2) != 0;
 }

@@ -136,9 +136,6 @@ const run_output_kind* run_output_kind_at(size_t index);
 // Whether a file of that name may be made: better told before the run than after it.
 plump_result run_check_folder(const char* path, plump_error* error);
 
-// Whether there is something of that name; nothing is opened, so a pipe cannot make it wait.
-bool run_file_exists(const char* path);
-
 // Whether both names mean one file, there or not (run_same_file.c).
 bool run_same_file(const char* a, const char* b);
 // Whether there is a file of that name, of any kind but a folder; it is not opened, which might
