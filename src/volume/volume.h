@@ -127,9 +127,9 @@ typedef struct pl_volume_kernels {
     void (*gather_smooth)(pl_body* body, const pl_slice* slice);
     void (*gather_linear)(pl_body* body, const pl_slice* slice);  // and how V changes along x - at
     void (*sum_pulls)(pl_body* body, const pl_slice* slice);      // what is rigid in a, dV/ds
-    void (*press)(pl_body* body, const pl_slice* slice);    // d, for the contact stage
-    void (*aim)(pl_body* body, const pl_slice* slice);      // d, also to rows
-    void (*bend)(pl_body* body, const pl_slice* slice);     // sums of N(d)
+    void (*press)(pl_body* body, const pl_slice* slice);          // d, for the contact stage
+    void (*aim)(pl_body* body, const pl_slice* slice);            // d, also to rows
+    void (*bend)(pl_body* body, const pl_slice* slice);           // sums of N(d)
     void (*move)(pl_body* body, const pl_slice* slice);     // x += s d, to rows; sums of m d x v
     void (*enforce)(pl_body* body, const pl_slice* slice);  // x += s d, to rows, and v -= slow d
     void (*diverge)(pl_body* body, const pl_slice* slice);  // sums of N.v and N.d
