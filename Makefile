@@ -36,11 +36,11 @@ demo-mesh: $(BUILDS)  ## set up, build, then break a mesh, say what is wrong wit
 scenes: all  ## run the built-in scenes in full and print a table (minutes)
 	@tools/run_scenes.sh $(BUILD)/plump
 
-meshes: $(STAMP)  ## sixty meshes through 'plump run', and those of MODELS=FOLDER, in one table (minutes)
+meshes: $(TESTS)  ## sixty meshes through 'plump run', and those of MODELS=FOLDER, in one table (minutes)
 	@cmake --build $(BUILD) --parallel $(JOBS) --target plump_cli plump_frames
 	@MODELS="$(MODELS)" tools/run_meshes.sh $(BUILD)/plump $(BUILD)/bench/plump_frames
 
-sweep: $(STAMP)  ## 200 generated scenes, judged, in one table (SEED=2, ONLY=walls, KEEP=FOLDER; minutes)
+sweep: $(TESTS)  ## 200 generated scenes, judged, in one table (SEED=2, ONLY=walls, KEEP=FOLDER; minutes)
 	@cmake --build $(BUILD) --parallel $(JOBS) --target sweep
 	@$(BUILD)/tests/sweep --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(KEEP),--keep "$(KEEP)")
 
