@@ -30,13 +30,20 @@ static void move_by_pressure(const pl_span* span, const pl_stage* stage) {
     }
 }
 
-// The grips of a body follow each other, slot by slot.
+void pl_resolve_grips_of(const pl_stage* stage, const pl_body* body, uint32_t* begin,
+                         uint32_t* end) {
+    const pl_resolve* resolve = stage->resolve;
+    const pl_slot* first = &resolve->slots[resolve->slot_first[body->index]];
+    const pl_slot* last = first + (body->pressure_count > 1 ? body->pressure_count - 1 : 0);
+    *begin = first->grip_next - first->grip_count;
+    *end = last->grip_next;
+}
+
 static void move_by_contacts(pl_body* body, const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     float per_h = 1.0f / stage->h;
-    const pl_slot* first = &resolve->slots[resolve->slot_first[body->index]];
-    const pl_slot* last = first + (body->pressure_count > 1 ? body->pressure_count - 1 : 0);
-    uint32_t begin = first->grip_next - first->grip_count, end = last->grip_next;
+    uint32_t begin, end;
+    pl_resolve_grips_of(stage, body, &begin, &end);
     for (uint32_t i = begin; i < end; ++i) {
         const pl_grip* grip = &resolve->grips[i];
         const float* move = resolve->moves + 4 * (size_t)i;
@@ -236,6 +243,7 @@ void pl_contact_solve(const pl_stage* stage) {
     pl_resolve_gather(stage);
     pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
+    pl_resolve_hold_out(stage);
     pl_skeleton_finish(stage);
     pl_stage_batches(stage, move_bodies);
     pl_resolve_blocks(stage, conclude_blocks);

@@ -54,5 +54,10 @@ void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count)
 
 // Stage 3b.
 void pl_contact_solve(const pl_stage* stage);
+// After volumes have been mended: what that has driven into obstacles goes back to their surface
+// and counts as in contact. Marks the bodies (body->held_out); false: there are none. stage->pass
+// counts the turns of both, PL_HOLDS the last.
+#define PL_HOLDS 4
+bool pl_contact_hold_out(const pl_stage* stage);
 
 #endif

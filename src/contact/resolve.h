@@ -125,6 +125,11 @@ void pl_resolve_recall(const pl_stage* stage);
 void pl_resolve_keep(const pl_stage* stage);
 // Rounds over them.
 void pl_resolve_iterate(const pl_stage* stage);
+// Closes what they leave of the gaps to obstacles (hold_out.c).
+void pl_resolve_hold_out(const pl_stage* stage);
+// The grips of a body, which follow each other, slot by slot: [begin, end).
+void pl_resolve_grips_of(const pl_stage* stage, const pl_body* body, uint32_t* begin,
+                         uint32_t* end);
 // Before and after places are moved by pressure: what that would add to the spin is taken back.
 void pl_spin_before(const pl_stage* stage);
 void pl_spin_after(const pl_stage* stage);

@@ -126,6 +126,7 @@ typedef struct pl_body {
     // for bodies in contact: by the volume stage, used by the contact stage
     bool touched;             // has contacts in this substep ...
     bool meets_soft;          // ... with another body
+    bool held_out;            // obstacles have taken back some of what the volume stage did
     bool pressed;             // the lines below hold
     float* swell[3];          // dV/dx per place
     float* press[3];          // where pressure moves a place

@@ -37,6 +37,16 @@ static void resolve(const pl_stage* stage) {
     pl_contact_solve(stage);
 }
 
+// What mending volumes has driven into obstacles comes out again, and the rest of the body makes up
+// for it, in turns. In the end an obstacle's word stands, and the certificate tells what it has
+// cost.
+static void hold_out(const pl_stage* stage) {
+    pl_stage turn = *stage;
+    for (turn.pass = 0; turn.pass <= PL_HOLDS && pl_contact_hold_out(&turn); ++turn.pass) {
+        if (turn.pass < PL_HOLDS) pl_stage_batches(stage, pl_volume_again);
+    }
+}
+
 static void finish(const pl_stage* stage) {
     pl_collide_measure(stage);
     pl_finish(stage);
@@ -59,6 +69,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         RUN(COLLIDE, pl_collide_find);                       // 3  who touches whom
         RUN(CONTACT, resolve);                               //    apart, with friction and pressure
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
+        RUN(CONTACT, hold_out);                              //    but not into obstacles
         RUN_APART(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
     }
     RUN(FINISH, finish);  // bounds, motion as a whole, sleep

@@ -203,9 +203,7 @@ static void advance_zones(const pl_stage* stage) {
         pl_zones_advance(stage->bodies[i], (double)stage->h);
 }
 
-void pl_volume_positions(const pl_stage* stage) {
-    advance_zones(stage);
-    pl_volume_enforce(stage);
+static void mend(const pl_stage* stage) {
     if (!pl_volume_is_wanted(stage, pl_keeps_volume)) return;
     pl_volume_find_direction(stage);
     if (pl_volume_is_wanted(stage, bends)) {
@@ -215,6 +213,18 @@ void pl_volume_positions(const pl_stage* stage) {
     pl_stage_bodies(stage, join_bends);  // how far
     pl_stage_particles(stage, move);
     pl_stage_bodies(stage, join_moves);
+}
+
+void pl_volume_positions(const pl_stage* stage) {
+    advance_zones(stage);
+    pl_volume_enforce(stage);
+    mend(stage);
+}
+
+void pl_volume_again(const pl_stage* stage) {
+    pl_stage turn = *stage;
+    turn.pass = PL_PASS_AGAIN;
+    mend(&turn);
 }
 
 void pl_volume_velocities(const pl_stage* stage) {

@@ -113,6 +113,8 @@ double pl_volume_measure(const pl_body* body);
 // moves them, to body->swell, press and pressures. Between the collide and the contact stage.
 void pl_volume_press(const pl_stage* stage);
 void pl_volume_positions(const pl_stage* stage);
+// Once more for bodies that obstacles have held out of themselves since (body->held_out).
+void pl_volume_again(const pl_stage* stage);
 void pl_volume_velocities(const pl_stage* stage);
 
 // The phases over places, a slice at a time.

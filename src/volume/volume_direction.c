@@ -46,6 +46,8 @@ bool pl_takes_part(const pl_body* body, const pl_stage* stage) {
     case PL_PASS_PRESS: return body->touched && !body->def.volume_implicit;
     case PL_PASS_LINEAR: return body->def.volume_implicit;
     case PL_PASS_MEND: return !pl_is_only_linear(body);
+    case PL_PASS_AGAIN:  // of a compressible body the step is a pressure: it is taken once
+        return body->held_out && !pl_is_only_linear(body) && body->def.compressibility == 0.0f;
     default: return true;
     }
 }

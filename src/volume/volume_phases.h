@@ -12,12 +12,14 @@
 // The stage goes over bodies several times: for those in contact, to tell the contact stage how
 // pressure would move them (not with volume_implicit, whose paper knows nothing of that: with
 // uneven weights pressure and contacts would drive each other); for those with volume_implicit
-// along the substep's motion; over all but those for whom that was it, to mend what is left; and
-// over all to see what has become of it.
+// along the substep's motion; over all but those for whom that was it, to mend what is left; over
+// those whom obstacles have held out of themselves after that, once more; and over all to see what
+// has become of it.
 typedef enum pl_volume_pass {
     PL_PASS_MEND,
     PL_PASS_PRESS,
     PL_PASS_LINEAR,
+    PL_PASS_AGAIN,
     PL_PASS_JUDGE
 } pl_volume_pass;
 
