@@ -82,8 +82,9 @@ typedef struct plump_body_def {
                            ///< substep and lowest vibration allow, 0 (not at all) to 100, default 6
 
     // shape matching as in the paper
-    uint32_t omega;        ///< region size in edges, 1 to 8, default 3
-    float stiffness;       ///< share of the way to the goal per substep, 0 to 1, default 0.9
+    uint32_t omega;   ///< region size in edges, 1 to 8, default 3
+    float stiffness;  ///< share of the way to the goal per substep, 0 to 1, default 0.9; less in
+                      ///< those that are shorter for a while, where the world chooses them
     float region_damping;  ///< share of non-rigid region velocity removed per substep, 0 to 1
     bool normal_point;     ///< add the paper's extra point along the normal; default false
     bool naive_sums;       ///< sum region by region, vertex by vertex: slow, for comparison

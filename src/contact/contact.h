@@ -59,5 +59,7 @@ void pl_contact_solve(const pl_stage* stage);
 // counts the turns of both, PL_HOLDS the last.
 #define PL_HOLDS 4
 bool pl_contact_hold_out(const pl_stage* stage);
+// At the end of a substep: takes back the kinetic energy that contacts and pressure have added.
+void pl_contact_bound_energy(const pl_stage* stage);
 
 #endif

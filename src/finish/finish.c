@@ -3,6 +3,7 @@
 #include "src/finish/finish.h"
 
 #include "src/state/contain.h"
+#include "src/state/island.h"
 #include "src/state/roughness.h"
 #include "src/state/zone.h"
 
@@ -126,38 +127,21 @@ static void judge(pl_body* body, const pl_stage* stage) {
 
 // --- those that lie on each other sleep together ---
 
-static uint32_t find_island(const pl_stage* stage, uint32_t index) {
-    while (stage->all[index]->island != index) {
-        pl_body* body = stage->all[index];
-        body->island = stage->all[body->island]->island;
-        index = body->island;
-    }
-    return index;
-}
-
-static void join_islands(const pl_stage* stage, uint32_t a, uint32_t b) {
-    if (a == PL_NOBODY || b == PL_NOBODY || stage->all[a]->asleep || stage->all[b]->asleep) return;
-    a = find_island(stage, a);
-    b = find_island(stage, b);
-    if (a == b) return;
-    uint32_t first = a < b ? a : b, other = a < b ? b : a;
-    stage->all[other]->island = first;
-    stage->all[first]->wakeful = stage->all[first]->wakeful || stage->all[other]->wakeful;
-}
-
 static void find_islands(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
     for (size_t i = 0; i < list->count; ++i) {
         const pl_contact* c = &list->contacts[i];
-        if (c->push > 0.0f) join_islands(stage, c->body[0], c->body[1]);
+        if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
     }
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         const pl_attachment* a = stage->attachments[i];
-        if (!a->broken) join_islands(stage, a->body[0], a->body[1]);
+        if (!a->broken) pl_island_join(stage->all, a->body[0], a->body[1]);
     }
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
-        body->island = find_island(stage, body->index);
+        body->island = pl_island_find(stage->all, body->index);
+        pl_body* first = stage->all[body->island];
+        first->wakeful = first->wakeful || body->wakeful;
     }
 }
 

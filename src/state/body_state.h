@@ -145,6 +145,7 @@ typedef struct pl_body {
     plump_volume_state volume_state;  // the worst in any substep of the last step
     plump_volume_state volume_state_step;  // and of this one so far
     plump_volume_state volume_state_most;  // in the substep that volume_error_most is from
+    double gas_energy;                     // of a compressible body, when it was looked at last, J
     pl_vec3 acceleration;                  // in this step: gravity and def.acceleration
 
     float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
@@ -153,12 +154,18 @@ typedef struct pl_body {
     bool on_moving;              // touches an obstacle that moves
     bool tied;                   // has attachments
     bool wakeful;                // it, or one of its island, is not quiet yet
-    uint32_t island;             // a body of those it lies with, by index: the finish stage's
-    uint32_t index;              // among the world's bodies
-    uint32_t contact_count;      // that carried load in the last substep
-    double contact_impulse[3];   // N s in this step
-    float penetration;           // deepest overlap of contacts in the last substep, then of all, m
-    bool stopped;                // slowed down in this step where it hit
+    uint32_t island;             // a body of those it lies with, by index (island.h)
+    // Of the substep, for bodies in contact, J (energy.c): kinetic energy before contacts, of which
+    // island and deformation; what was added since; what of it is deformation. Of the first of an
+    // island: of all of it.
+    double energy_before, energy_gained, energy_loose;
+    float energy_share;         // of its deformation's speed that it keeps
+    bool driven;                // something else may do work on it, or on one of its island
+    uint32_t index;             // among the world's bodies
+    uint32_t contact_count;     // that carried load in the last substep
+    double contact_impulse[3];  // N s in this step
+    float penetration;          // deepest overlap of contacts in the last substep, then of all, m
+    bool stopped;               // slowed down in this step where it hit
 
     pl_zone zones[PL_ZONES_MOST];  // oldest first
     uint32_t zone_count;

@@ -44,6 +44,7 @@ typedef struct pl_stage {
     float step;  // the whole step, s
     const float* gravity;
     float h;         // substep, s
+    bool own_pace;   // the number of substeps is the world's choice, and changes with what happens
     uint32_t pass;   // of a stage that goes over bodies several times, from 0
     float fraction;  // how much of the step will have passed at the end of this substep, 0..1
     uint64_t tick;   // substeps since the start: whose turn it is in checks that take turns

@@ -71,6 +71,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
         RUN(CONTACT, hold_out);                              //    but not into obstacles
         RUN_APART(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
+        RUN(CONTACT, pl_contact_bound_energy);               //    nor energy out of nothing
     }
     RUN(FINISH, finish);  // bounds, motion as a whole, sleep
 }

@@ -146,6 +146,17 @@ static void conclude(pl_body* body) {
     body->volume_state_most = state;
 }
 
+// What a compressible body has stored, (V - Vt)^2 / (2 c) (set_goal() says how it acts).
+static void set_gas_energy(pl_body* body) {
+    double compressibility = (double)body->def.compressibility;
+    body->gas_energy = 0.0;
+    for (uint32_t i = 0; compressibility > 0.0 && i < body->volume->unit_count; ++i) {
+        const pl_volume_unit* unit = &body->volume->units[i];
+        double off = unit->volume - unit->rest * body->volume_ratio;
+        body->gas_energy += 0.5 * off * off / (fabs(unit->rest) * compressibility);
+    }
+}
+
 static void join_velocities(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
     if (!pl_keeps_volume(body)) return;
@@ -156,6 +167,7 @@ static void join_velocities(pl_body* body, const pl_stage* stage) {
         unit->volume = total[0] / 18.0;
         set_slowing(body, unit, total, (double)stage->h);
     }
+    set_gas_energy(body);
     conclude(body);
 }
 
@@ -166,8 +178,10 @@ static void press(const pl_span* span, const pl_stage* stage) {
 }
 
 // What was wrong before this substep has been so at the same speed: it is no reason to push, or a
-// body that cannot have its volume would gain energy for ever.
+// body that cannot have its volume would gain energy for ever. A compressible one is a spring,
+// which pushes for as long as it is pressed.
 static double new_lack(const pl_body* body, const pl_volume_unit* unit) {
+    if (body->def.compressibility > 0.0f) return unit->goal - unit->cubic.value;
     double sign = unit->rest < 0.0 ? -1.0 : 1.0;
     double error = body->volume_error < PL_VOLUME_ERROR_MOST ? body->volume_error : 0.0;
     double before = -error * pl_target_size(body, unit) * sign;
@@ -177,6 +191,7 @@ static double new_lack(const pl_body* body, const pl_volume_unit* unit) {
 static void hand_over(pl_body* body, const pl_stage* stage) {
     body->pressed = pl_takes_part(body, stage);
     body->pressure_count = body->pressed ? body->volume->unit_count : 0;
+    if (body->pressed) set_gas_energy(body);
     for (uint32_t i = 0; i < body->pressure_count; ++i) {
         const pl_volume_unit* unit = &body->volume->units[i];
         double most = unit->farthest > 0.0 ? PRESS_MOST * unit->extent / unit->farthest : 0.0;

@@ -3,6 +3,7 @@
 // How many substeps a step needs: short enough for the stiffest body, half of that where bodies may
 // press, and short enough that two soft bodies which hit each other do not get caught.
 #include "src/muscle/muscle.h"
+#include "src/state/pace.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
@@ -20,10 +21,6 @@
 #define STOPPED 8.0  // times the limit
 
 #define HALF_DIAGONAL 0.87  // of a cube of size 1
-
-// How far weight may draw a body that may lie on something in a substep, of its size: contacts have
-// to bring it back. A jelly of 5 mm and 8 Hz was 8 % below the floor with 0.034, 4 ms.
-#define FALL 0.008
 
 static bool may_touch(const plump_world* world) {
     if (world->obstacle_count > 0 || world->body_count > 1) return true;
@@ -46,7 +43,7 @@ static double needed_by_weight(const plump_world* world, double dt, double neede
     double weight = pl_vec3d_length(pl_vec3_widen(pl_vec3_load(g)));
     for (size_t i = 0; i < world->body_count && may_touch(world); ++i) {
         const pl_body* body = world->bodies[i];
-        double count = body->asleep ? 0.0 : dt * sqrt(weight / (FALL * body->extent));
+        double count = body->asleep ? 0.0 : dt * pl_rate_by_weight(weight, body->extent);
         if (count > needed) needed = count;
     }
     return needed;

@@ -419,6 +419,7 @@ plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, p
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
     for (size_t i = 0; i < world->body_count; ++i) pl_ramp_step(world, world->bodies[i], dt);
+    world->stage.own_pace = substeps == 0;
     if (substeps == 0) substeps = pl_substeps_needed(world, dt);
     bool room = !world->def.trail || reserve_trail(world, substeps);
     if (room) take_step(world, dt, substeps);

@@ -239,7 +239,8 @@ static inline void pull_lanes(const pl_body* body, const body_pose* p, uint32_t 
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
     // paint weakens pull and damping alike, as it does the weight in the fit: so momentum is kept
     wide paint = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
-    wide share = wide_mul(wide_mul(wide_splat(body->def.stiffness), paint), p->grow);
+    wide share =
+        wide_mul(wide_mul(wide_splat(pl_shape_match_of(body)->ring_share), paint), p->grow);
     load3(body->x, i, x);
     load3(body->v, i, v);
     load3_const(body->rest, i, rest);

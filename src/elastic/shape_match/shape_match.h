@@ -91,6 +91,7 @@ typedef struct pl_shape_match {
     float* core_sums;  // 16 floats per block of PL_MOTION_BLOCK places: moments, to be joined
     float core[16];    // the core's transform
     float skin_share, core_share;  // s of this substep; set by set_pace
+    float ring_share;              // of paper mode, likewise
     float retardation;             // b of this substep, s
     float frequency_reached;       // Hz
     float paced;                   // the h that these are for; 0: none yet
