@@ -240,7 +240,7 @@ void pl_contact_solve(const pl_stage* stage) {
         pl_resolve_keep(stage);
         return;
     }
-    pl_stage_batches(stage, pl_energy_before);
+    pl_energy_note_gas(stage);
     pl_resolve_gather(stage);
     pl_resolve_recall(stage);
     pl_resolve_iterate(stage);

@@ -1,21 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Contacts and pressure make no energy. Bodies that touch are an island; what stages 3 to 5 do to it
-// is done by forces between its bodies, by obstacles that stand still and by volumes that do not
-// change: with restitution 0 that can only take kinetic energy away. Solved to the end it would;
-// rounds that end early, rows that ask for more than can be had (a tangle), and weights of the
-// volume stage that are not even may add some, and in a tangle they do so in every substep (a heap
-// of bags: from 60 J to 1e11). What was added is taken from the bodies' deformation, v - (u + omega
-// x r), so that momentum and spin stay.
+// Contacts, impacts and pressure make no energy. Bodies that touch are an island; what stages 3 to
+// 5 do to it is done by forces between its bodies, by obstacles that stand still and by volumes
+// that do not change: that can only take kinetic energy away, or bring back what is stored in
+// compressed gas. Solved to the end it would; rounds that end early, rows that ask for more than
+// can be had (a tangle), blows that go to and fro between a heavy body and a floor with a light one
+// in between, and uneven weights of the volume stage may add some, and do so in every substep (a
+// heap of bags: from 60 J to 1e11). What was added is taken back, from deformation first, v - (u +
+// omega x r), by which momentum and spin stay, and if that is not enough from the motion of its
+// bodies against each other, by which the momentum of the island stays.
 #include "src/contact/contact.h"
 #include "src/contact/resolve.h"
 #include "src/state/island.h"
 
 #include <math.h>
 
-// What else may do work on it: then nothing is known.
+#define GAIN_MOST 1e-3  // of what there was: rounding, and weights of the volume stage
+
+// --- before contacts ---
+
+static void note_energy(pl_body* body, const pl_stage* stage) {
+    (void)stage;
+    pl_inertia inertia;
+    body->motion = pl_motion_join_body(body, &inertia);
+    body->ledger = (pl_ledger){.before = body->motion.kinetic_energy};
+}
+
+void pl_contact_note_energy(const pl_stage* stage) {
+    pl_stage_particles(stage, pl_motion_sum_span);
+    pl_stage_bodies(stage, note_energy);
+}
+
+void pl_energy_note_gas(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        pl_body* body = stage->bodies[i];
+        if (body->pressed) body->ledger.before += body->gas_energy;
+    }
+}
+
+// --- of an island ---
+
+// Whether something else may do work on it: then nothing is known.
 static bool is_driven(const pl_body* body) {
-    return body->on_moving || body->tied || body->pin_count > 0 || body->stopped ||
+    return body->on_moving || body->tied || body->pin_count > 0 ||
            (body->def.compressibility > 0.0f && !body->pressed) || body->volume_ratio_speed != 0.0;
 }
 
@@ -23,70 +50,83 @@ static void sum_motion(const pl_span* span, const pl_stage* stage) {
     if (span->body->touched) pl_motion_sum_span(span, stage);
 }
 
-static void note_energy(pl_body* body, const pl_stage* stage) {
-    (void)stage;
-    pl_inertia inertia;
-    if (!body->touched) return;
-    body->energy_before = pl_motion_join_body(body, &inertia).kinetic_energy + body->gas_energy;
-}
-
-void pl_energy_before(const pl_stage* stage) {
-    pl_stage_particles(stage, sum_motion);
-    pl_stage_bodies(stage, note_energy);
-}
-
-// --- islands ---
-
 static void begin_island(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_inertia inertia;
+    pl_ledger* ledger = &body->ledger;
     body->island = body->index;
     if (!body->touched) return;
     body->motion = pl_motion_join_body(body, &inertia);
-    double speed = pl_motion_deformation(&body->motion);
-    body->energy_gained = body->motion.kinetic_energy + body->gas_energy - body->energy_before;
-    body->energy_loose = 0.5 * body->motion.mass * speed * speed;
-    body->driven = is_driven(body);
+    double speed = pl_motion_deformation(&body->motion),
+           gas = body->pressed ? body->gas_energy : 0.0;
+    ledger->mass = body->motion.mass;
+    ledger->momentum = pl_vec3d_scale(body->motion.velocity, ledger->mass);
+    ledger->gained = body->motion.kinetic_energy + gas - ledger->before;
+    ledger->loose = 0.5 * ledger->mass * speed * speed;
+    ledger->rigid = body->motion.kinetic_energy - ledger->loose;
+    ledger->driven = is_driven(body);
 }
 
-static void add_up(const pl_stage* stage) {
+static void add_to(pl_ledger* sum, const pl_ledger* one) {
+    sum->before += one->before;
+    sum->gained += one->gained;
+    sum->loose += one->loose;
+    sum->rigid += one->rigid;
+    sum->mass += one->mass;
+    sum->momentum = pl_vec3d_add(sum->momentum, one->momentum);
+    sum->driven = sum->driven || one->driven;
+}
+
+static void find_islands(const pl_stage* stage) {
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[i];
+        if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
+    }
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
-        pl_body* first = stage->all[pl_island_find(stage->all, body->index)];
-        if (!body->touched || first == body) continue;
-        first->energy_gained += body->energy_gained;
-        first->energy_before += body->energy_before;
-        first->energy_loose += body->energy_loose;
-        first->driven = first->driven || body->driven;
+        body->island = pl_island_find(stage->all, body->index);
+        if (body->touched && body->island != body->index)
+            add_to(&stage->all[body->island]->ledger, &body->ledger);
     }
 }
 
-#define GAIN_MOST 1e-3  // of what there was: rounding, and weights of the volume stage
+// --- taking back ---
 
-// The share of its deformation's speed that a body keeps.
-static void set_share(pl_body* body, const pl_stage* stage) {
-    const pl_body* first = stage->all[body->island];
-    double excess = first->energy_gained - GAIN_MOST * first->energy_before;
-    double left = first->energy_loose - excess;
-    bool wanted = body->touched && !first->driven && excess > 0.0 && first->energy_loose > 0.0;
-    body->energy_share = !wanted ? 1.0f : left > 0.0 ? (float)sqrt(left / first->energy_loose) : 0.0f;
+static float share_of(double energy, double excess) {
+    return energy > excess ? (float)sqrt((energy - excess) / energy) : 0.0f;
+}
+
+// What a body keeps of its deformation's speed, and of its own against its island's.
+static void set_shares(pl_body* body, const pl_stage* stage) {
+    const pl_ledger* all = &stage->all[body->island]->ledger;
+    double excess = all->gained - GAIN_MOST * all->before;
+    body->loose_share = body->rigid_share = 1.0f;
+    if (!body->touched || all->driven || !(excess > 0.0)) return;
+    body->drift = pl_vec3d_scale(all->momentum, 1.0 / all->mass);
+    double common = 0.5 * pl_vec3d_dot(all->momentum, body->drift);
+    body->loose_share = share_of(all->loose, excess);
+    if (excess > all->loose) body->rigid_share = share_of(all->rigid - common, excess - all->loose);
 }
 
 static void slow_down(const pl_span* span, const pl_stage* stage) {
     (void)stage;
     pl_body* body = span->body;
-    if (!body->touched || body->energy_share == 1.0f) return;
-    float share = body->energy_share;
-    pl_vec3 u = pl_vec3d_narrow(body->motion.velocity);
+    if (body->loose_share == 1.0f) return;
+    float loose = body->loose_share, own = body->rigid_share;
+    pl_vec3 drift = pl_vec3d_narrow(body->drift);
+    pl_vec3 u = pl_vec3_sub(pl_vec3d_narrow(body->motion.velocity), drift);
     pl_vec3 w = pl_vec3d_narrow(body->motion.angular_velocity);
     pl_vec3 centre = pl_vec3d_narrow(body->motion.centre);
     uint32_t end = span->end < body->count ? span->end : body->count;
     for (uint32_t i = span->begin; i < end; ++i) {
         pl_vec3 r = pl_vec3_sub(pl_vec3_make(body->x[0][i], body->x[1][i], body->x[2][i]), centre);
+        pl_vec3 v = pl_vec3_sub(pl_vec3_make(body->v[0][i], body->v[1][i], body->v[2][i]), drift);
         pl_vec3 rigid = pl_vec3_add(u, pl_vec3_cross(w, r));
-        body->v[0][i] = rigid.x + share * (body->v[0][i] - rigid.x);
-        body->v[1][i] = rigid.y + share * (body->v[1][i] - rigid.y);
-        body->v[2][i] = rigid.z + share * (body->v[2][i] - rigid.z);
+        pl_vec3 kept = pl_vec3_add_scaled(drift, own, rigid);
+        kept = pl_vec3_add_scaled(kept, loose, pl_vec3_sub(v, rigid));
+        body->v[0][i] = kept.x;
+        body->v[1][i] = kept.y;
+        body->v[2][i] = kept.z;
     }
 }
 
@@ -94,13 +134,7 @@ void pl_contact_bound_energy(const pl_stage* stage) {
     if (stage->contacts->count == 0) return;
     pl_stage_particles(stage, sum_motion);
     pl_stage_bodies(stage, begin_island);
-    for (size_t i = 0; i < stage->contacts->count; ++i) {
-        const pl_contact* c = &stage->contacts->contacts[i];
-        if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
-    }
-    for (uint32_t i = 0; i < stage->body_count; ++i)
-        stage->bodies[i]->island = pl_island_find(stage->all, stage->bodies[i]->index);
-    add_up(stage);
-    pl_stage_bodies(stage, set_share);
+    find_islands(stage);
+    pl_stage_bodies(stage, set_shares);
     pl_stage_particles(stage, slow_down);
 }

@@ -130,8 +130,8 @@ void pl_resolve_hold_out(const pl_stage* stage);
 // The grips of a body, which follow each other, slot by slot: [begin, end).
 void pl_resolve_grips_of(const pl_stage* stage, const pl_body* body, uint32_t* begin,
                          uint32_t* end);
-// Takes note of the kinetic energy before contacts (energy.c).
-void pl_energy_before(const pl_stage* stage);
+// Adds what compressed bodies have stored to their ledgers.
+void pl_energy_note_gas(const pl_stage* stage);
 // Before and after places are moved by pressure: what that would add to the spin is taken back.
 void pl_spin_before(const pl_stage* stage);
 void pl_spin_after(const pl_stage* stage);

@@ -83,6 +83,16 @@ typedef struct pl_ramp_numbers {
     float load[3];  // body->acceleration
 } pl_ramp_numbers;
 
+// What stages 3 to 5 do to the energy of a body, or of an island, J (src/contact/energy.c).
+typedef struct pl_ledger {
+    double before;        // kinetic, and in compressed gas
+    double gained;        // since
+    double loose, rigid;  // of what is there now: in deformation, and in the motion of whole bodies
+    double mass;          // kg
+    pl_vec3d momentum;
+    bool driven;  // something else may do work on it
+} pl_ledger;
+
 typedef struct pl_body {
     plump_body_id id;
     plump_body_def def;   // as given, then as changed and as far as ramps have come; pointers to
@@ -155,17 +165,15 @@ typedef struct pl_body {
     bool tied;                   // has attachments
     bool wakeful;                // it, or one of its island, is not quiet yet
     uint32_t island;             // a body of those it lies with, by index (island.h)
-    // Of the substep, for bodies in contact, J (energy.c): kinetic energy before contacts, of which
-    // island and deformation; what was added since; what of it is deformation. Of the first of an
-    // island: of all of it.
-    double energy_before, energy_gained, energy_loose;
-    float energy_share;         // of its deformation's speed that it keeps
-    bool driven;                // something else may do work on it, or on one of its island
-    uint32_t index;             // among the world's bodies
-    uint32_t contact_count;     // that carried load in the last substep
-    double contact_impulse[3];  // N s in this step
-    float penetration;          // deepest overlap of contacts in the last substep, then of all, m
-    bool stopped;               // slowed down in this step where it hit
+    pl_ledger ledger;            // its own, and that of its island if it stands for it
+    float loose_share;           // of its deformation's speed that it keeps in this substep ...
+    float rigid_share;           // ... and of its own against that of its island, ...
+    pl_vec3d drift;              // ... which is this
+    uint32_t index;              // among the world's bodies
+    uint32_t contact_count;      // that carried load in the last substep
+    double contact_impulse[3];   // N s in this step
+    float penetration;           // deepest overlap of contacts in the last substep, then of all, m
+    bool stopped;                // slowed down in this step where it hit
 
     pl_zone zones[PL_ZONES_MOST];  // oldest first
     uint32_t zone_count;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Islands: bodies that are joined by contacts or attachments, as sets (union-find). Each body points
-// to another of its island, or to itself; the one with the lowest index stands for all. Begin with
-// body->island = body->index, join pairs, then read by pl_island_find().
+// Islands: bodies that are joined by contacts or attachments, as sets (union-find). Each body
+// points to another of its island, or to itself; the one with the lowest index stands for all.
+// Begin with body->island = body->index, join pairs, then read by pl_island_find().
 #ifndef PL_STATE_ISLAND_H
 #define PL_STATE_ISLAND_H
 

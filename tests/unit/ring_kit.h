@@ -111,7 +111,7 @@ static inline ring_kit* ring_kit_make(ring_kit_wish wish) {
     body->count = body->surface->count;
     body->padded = body->surface->padded;
     kit->sm.region_count = body->region_count = body->padded;
-    body->def.stiffness = 0.9f;
+    kit->sm.ring_share = 0.9f;
     body->def.omega = wish.omega;
     body->def.region_damping = wish.region_damping;
     body->def.normal_point = wish.normal_point;

@@ -238,7 +238,7 @@ static void compare_goals(ring_kit_wish wish, float growth, bool naive) {
     for (uint32_t j = 0; j < body->count; ++j) blend_region(kit, j, goal, normal);
     for (uint32_t i = 0; i < body->count; ++i)
         for (int c = 0; c < 3; ++c)
-            goal[i][c] += (1 - (double)body->def.stiffness) * ((double)body->x[c][i] - goal[i][c]);
+            goal[i][c] += (1 - (double)kit->sm.ring_share) * ((double)body->x[c][i] - goal[i][c]);
     ring_kit_pass(kit, pl_isa_best(), naive);
     double off = 0, turned = 0;
     for (uint32_t i = 0; i < body->count; ++i) {
@@ -294,14 +294,14 @@ static void rigid_motion_stays(void** state) {
             before[c] = ring_kit_floats(kit, body->padded);
             memcpy(before[c], now, body->padded * sizeof *now);
         }
-        body->def.stiffness = 0.0f;  // velocities as damping alone leaves them
+        kit->sm.ring_share = 0.0f;  // velocities as damping alone leaves them
         ring_kit_pass(kit, pl_isa_best(), false);
         for (int c = 0; c < 3; ++c) {
             for (uint32_t i = 0; i < body->count; ++i) {
                 assert_true(fabsf(body->v[c][i] - before[3 + c][i]) < 2e-3f);
             }
         }
-        body->def.stiffness = 1.0f;
+        kit->sm.ring_share = 1.0f;
         ring_kit_pass(kit, pl_isa_best(), false);
         for (int c = 0; c < 3; ++c) {
             for (uint32_t i = 0; i < body->count; ++i) {
@@ -355,7 +355,7 @@ static void damping_takes_what_is_not_rigid(void** state) {
     ring_kit_wish wish = {PLUMP_SHAPE_CREATURE, 1500, 3, 0.25f, false, false};
     ring_kit* kit = ring_kit_make(wish);
     ring_kit_deform(kit, 0.0);
-    kit->body.def.stiffness = 0.0f;
+    kit->sm.ring_share = 0.0f;
     double before = shaking(&kit->body);
     ring_kit_pass(kit, pl_isa_best(), false);
     // noise has next to no rigid part in any region: 3/4 of each velocity stay
