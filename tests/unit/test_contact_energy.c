@@ -18,7 +18,7 @@
 #define GRAVITY   9.81
 #define SIZE      0.3
 #define GAIN_MOST 0.02  // of the largest in play
-#define LEFT_MOST 0.25  // of it, at the end: stiff ones still bounce
+#define LEFT_MOST 0.5   // of it, after a second: a rubber ball of 20 Hz still bounces with 0.44
 #define STRIDE    29    // of all cells, in the short run: coprime to every axis
 
 static const float frequencies[] = {0, 1, 4, 20, 98, 400};  // 0: the material's own
@@ -113,8 +113,7 @@ static void nothing_on_a_floor_gains_energy(void** state) {
     uint32_t cells = materials * MODEL_KINDS * FREQUENCIES * STEPS;
     uint32_t stride = getenv("PLUMP_TEST_LONG") ? 1 : STRIDE;
     for (uint32_t i = 0; i < cells; i += stride, ++run) {
-        cell c = {plump_material_name(i % materials),
-                  (model_kind)(i / materials % MODEL_KINDS),
+        cell c = {plump_material_name(i % materials), (model_kind)(i / materials % MODEL_KINDS),
                   frequencies[i / materials / MODEL_KINDS % FREQUENCIES],
                   steps_to_try[i / materials / MODEL_KINDS / FREQUENCIES]};
         bad += !judge(mesh, &c, 1);
