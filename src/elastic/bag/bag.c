@@ -5,9 +5,9 @@
 #include "src/elastic/elastic.h"
 #include "src/math/elementary.h"
 
-// m/s^2, nine times its weight. Of 12 hard scenes with bags (sweep, seeds 1 to 3) 8 have a finding
-// with one time, 6 with four, 3 with nine.
-#define LOAD    (9.0 * 9.81)
+// m/s^2, four times its weight. Of 13 hard scenes with bags (sweep, seeds 1 to 3) 5 have a finding
+// with one time, 2 with four, 3 with nine.
+#define LOAD    (4.0 * 9.81)
 #define DAMPING 0.3   // so that it comes to rest
 #define YIELD   1e-3  // strain: next to none, and more than rounding
 #define CREEP   1e3   // 1/s: at once. With 30, such bags gain energy between each other
