@@ -201,6 +201,7 @@ static int time_pose(bench* b, const bench_scene* scene, const char* variant, fl
                        .window_steps = 1,
                        .substeps = 1};
     pile.body.model = PLUMP_MODEL_BAG;
+    pile.body.firmness = 0.0f;
     pile.body.volume = PLUMP_VOLUME_FREE;
     pile.body.self_contact = true;
     bench_settled settled;

@@ -100,7 +100,7 @@ static const char* cause_of(const run_figures* figures, const run_body_figures* 
     if (figures->contained > 0) return "its numbers were not finite for a while";
     if (f->too_soft) return "it is too soft for its weight: raise its frequency";
     if (figures->unreachable > 0) return "substeps are too long for its frequency: take more";
-    if (body->model && body->model[0] == 'b') return "a bag has no skin: take another model";
+    if (body->model && body->model[0] == 'b') return "a bag is limp: take another model";
     if (figures->infeasible > 0) return "it had no room for its volume";
     return "contacts press it harder than it holds: raise its frequency, firmness or damping";
 }

@@ -17,7 +17,7 @@ typedef struct plump_world plump_world;
 /// How a body resists deformation.
 typedef enum plump_model {
     PLUMP_MODEL_SHAPE_MATCH,  ///< surface shape matching: docs/models/shape_match.md
-    PLUMP_MODEL_BAG,          ///< not at all: particles that only keep their volume
+    PLUMP_MODEL_BAG,          ///< hardly: a limp skin around a volume
     PLUMP_MODEL_MASS_SPRING,  ///< springs on the surface: docs/models/mass_spring.md
     PLUMP_MODEL_COUNT
 } plump_model;

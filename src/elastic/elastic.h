@@ -23,8 +23,8 @@ typedef struct pl_elastic_model {
     // The longest substep that does justice to the body; 0: any will do.
     double (*substep_longest)(const pl_body* body);
 
-    // One substep of all bodies of the stage that have this model: reads x, v, rest, fit, changes x
-    // and v.
+    // One substep of all bodies of the stage that have this model, or another one with the same
+    // function: reads x, v, rest, fit, changes x and v.
     void (*solve)(const pl_stage* stage);
 
     // What lasts from step to step beyond x and v (plastic deformation), as floats for snapshot and

@@ -178,8 +178,8 @@ static void press(const pl_span* span, const pl_stage* stage) {
 }
 
 // What was wrong before this substep has been so at the same speed: it is no reason to push, or a
-// body that cannot have its volume would gain energy for ever. A compressible one is a spring,
-// which pushes for as long as it is pressed.
+// body that cannot have its volume would gain energy for ever. What a compressible body lacks is
+// not wrong: it is the spring that holds it up, and its goal is as far as that one gets.
 static double new_lack(const pl_body* body, const pl_volume_unit* unit) {
     if (body->def.compressibility > 0.0f) return unit->goal - unit->cubic.value;
     double sign = unit->rest < 0.0 ? -1.0 : 1.0;

@@ -32,7 +32,7 @@ _Static_assert(sizeof(plump_model) == sizeof(int) && sizeof(plump_matching) == s
 // X(name, member, type, unit, least, most, usual, changeable, text)
 #define BODY_FIELDS(X)                                                                             \
     X("model", model, CHOICE, "", 0, MODELS, 0, false,                                             \
-      "how it resists deformation: shape matching (0), not at all (1, bag), springs (2)")          \
+      "how it resists deformation: shape matching (0), hardly (1, bag), springs (2)")              \
     X("position.x", position[0], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.y", position[1], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \
     X("position.z", position[2], DOUBLE, "m", -FAR, FAR, 0, false, "where the mesh's zero goes")   \

@@ -220,6 +220,7 @@ static void force_is_minus_the_gradient_of_the_energy(void** state) {
     plump_body_id id;
     def.mesh = mesh;
     def.model = PLUMP_MODEL_BAG;
+    def.firmness = 0;
     def.volume = PLUMP_VOLUME_FREE;
     def.density = 1e4f;
     OK(plump_body_create(world, &def, &id, &kit_error));

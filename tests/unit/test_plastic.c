@@ -79,7 +79,8 @@ static lab* make_lab(float yield, float creep, float limit) {
     l->body.fit = l->fit;
     l->body.elastic = &l->sm;
     l->body.def.passes = 1;
-    l->body.def.yield = yield, l->body.def.creep = creep, l->body.def.plastic_limit = limit;
+    l->sm.law = (pl_match_law){
+        .yield = (double)yield, .creep = (double)creep, .plastic_limit = (double)limit};
     pl_plastic_clear(&l->sm);
     pl_region_rest_update(&l->body);
     return l;

@@ -218,6 +218,7 @@ static void a_long_way_is_told_until_it_is_done(void** state) {
     plump_world* world = make_world(0, 1);
     plump_body_id calm = make_body(world, mesh, -3),
                   id = make_with(world, "model", PLUMP_MODEL_BAG);
+    OK(plump_body_set(world, id, "firmness", 0, &kit_error));
     plump_body_edit edit;
     OK(plump_body_lend_edit(world, id, &edit, &kit_error));
     for (uint32_t i = 0; i < edit.count; ++i)

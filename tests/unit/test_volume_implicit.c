@@ -65,6 +65,7 @@ static void advance(paper* p, double lambda) {
 
 static plump_body_def bag_def(const plump_mesh* mesh) {
     plump_body_def def = volume_def(mesh, MODEL_BAG);
+    def.firmness = 0;  // particles that keep their volume, and nothing else
     def.volume_implicit = true;
     def.volume_exact = false;
     def.volume_momentum = false;

@@ -143,11 +143,15 @@ static void a_pressed_bag_yields_as_said(void** state) {
     plump_mesh* mesh = volume_mesh(&volume_shapes[0]);
     plump_body_def def = volume_def(mesh, MODEL_BAG);
     def.compressibility = 5e-4f;
-    print_message("a bag of 5e-4 1/Pa under 100 Pa\n");
-    for (int k = 0; k < STEPS; ++k) {
-        double yielded = settled(&def, steps_to_try[k], 100);
-        if (!(fabs(yielded + 0.05) <= 0.01 * 0.05))
-            volume_judge(false, "V/V0 - 1 of a bag that should lose 5 %", yielded);
+    for (int skin = 0; skin < 2; ++skin) {
+        print_message("a bag of 5e-4 1/Pa under 100 Pa, %s\n", skin ? "its skin" : "no skin");
+        def.firmness = skin ? plump_default_body_def().firmness : 0;
+        for (int k = 0; k < STEPS; ++k) {
+            double yielded = settled(&def, steps_to_try[k], 100);
+            // the skin follows with the next substep, and holds against what this one does
+            if (!(fabs(yielded + 0.05) <= (skin ? 0.1 : 0.01) * 0.05))
+                volume_judge(false, "V/V0 - 1 of a bag that should lose 5 %", yielded);
+        }
     }
     plump_mesh_destroy(mesh);
     volume_expect_good();

@@ -20,6 +20,7 @@ static plump_body_def def_of(const plump_mesh* mesh, plump_model model) {
     plump_body_def def = plump_default_body_def();
     def.mesh = mesh;
     def.model = model;
+    if (model == PLUMP_MODEL_BAG) def.firmness = 0;  // the volume alone
     def.can_sleep = false;
     return def;
 }

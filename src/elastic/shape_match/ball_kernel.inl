@@ -245,9 +245,24 @@ static inline blend blend_regions(const pull_numbers* p, uint32_t i) {
 }
 
 // (R - 1) a of a blend.
-static inline wide turn_row(const wide row[4], const wide a[3]) {
+static inline wide turn_row(const wide* row, const wide a[3]) {
     return wide_add(wide_add(wide_mul(row[0], a[0]), wide_mul(row[1], a[1])),
                     wide_mul(row[2], a[2]));
+}
+
+// Areas turn by the cofactors of what positions turn by: a blend of rotations is next to its own,
+// one of regions that have flowed is not.
+static inline void turn_areas(const blend* b, const wide area[3], wide turned[3]) {
+    wide row[3][3];
+    for (int a = 0; a < 3; ++a) {
+        for (int c = 0; c < 3; ++c)
+            row[a][c] = a == c ? wide_add(b->row[a][c], wide_splat(1.0f)) : b->row[a][c];
+    }
+    for (int a = 0; a < 3; ++a) {
+        wide cofactor[3];
+        cross(row[(a + 1) % 3], row[(a + 2) % 3], cofactor);
+        turned[a] = turn_row(cofactor, area);
+    }
 }
 
 // The normals that the goals have.
@@ -255,7 +270,11 @@ static inline void carry_normals(const pl_body* body, const body_pose* pose, con
                                  uint32_t i) {
     wide rest[3], carried[3], out[3];
     load3_const((const float* const*)body->rest_normal, i, rest);
-    for (int c = 0; c < 3; ++c) carried[c] = wide_add(rest[c], turn_row(b->row[c], rest));
+    if (pl_shape_match_of(body)->plastic) {
+        turn_areas(b, rest, carried);
+    } else {
+        for (int c = 0; c < 3; ++c) carried[c] = wide_add(rest[c], turn_row(b->row[c], rest));
+    }
     turn_out(pose, carried, out);
     for (int c = 0; c < 3; ++c) wide_storeu(body->goal_normal[c] + i, out[c]);
 }

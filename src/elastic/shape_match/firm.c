@@ -56,7 +56,8 @@ bool pl_firm_create(pl_body* body, pl_shape_match* sm) {
 // 1/s; 0: coarse enough to need none.
 static double omega_of(const pl_body* body) {
     double across = is_fine(body) ? pl_surface_across(body->surface) - PL_FINE : 0.0;
-    return PL_PI * (double)body->def.frequency * across * sqrt((double)body->def.firmness / 6.0);
+    const pl_match_law* law = &pl_shape_match_of(body)->law;
+    return PL_PI * law->frequency * across * sqrt(law->firmness / 6.0);
 }
 
 bool pl_firm_wanted(const pl_body* body) {

@@ -179,9 +179,9 @@ void pl_plastic_after(const pl_body* body, uint32_t first, const float* moments,
                       float h) {
     pl_shape_match* sm = pl_shape_match_of(body);
     if (!sm->plastic) return;
-    double yield = (double)body->def.yield, limit = (double)body->def.plastic_limit;
+    double yield = sm->law.yield, limit = sm->law.plastic_limit;
     // each of a substep's passes has its share of the time
-    double most = 1 - pl_exp(-(double)body->def.creep * (double)h / (double)body->def.passes);
+    double most = 1 - pl_exp(-sm->law.creep * (double)h / (double)body->def.passes);
     bool flows = yield > 0 && most > 0;
     for (unsigned j = 0; j < 16; ++j) {
         size_t region = (size_t)first + j;

@@ -4,6 +4,7 @@
 #include "src/elastic/shape_match/shape_match.h"
 
 #include "src/base/text.h"
+#include "src/elastic/bag/bag.h"
 #include "src/elastic/elastic.h"
 #include "src/elastic/shape_match/fine.h"
 #include "src/elastic/shape_match/firm.h"
@@ -20,29 +21,44 @@
 #define OFF_MOST   0.5  // of the volume: areas at rest say nothing of a body further off
 #define FINE_EDGES 5.0  // radius in edges from which on what is finer than regions is resisted
 
-extern const pl_elastic_model pl_shape_match_model;
-
 static bool is_plastic(const plump_body_def* def) {
     return def->yield > 0.0f;
 }
 
-// The core knows the first shape only, and would pull a body that has flowed back to it.
-static double core_of(const pl_body* body) {
-    bool flows = is_plastic(&body->def) || pl_shape_match_of(body)->plastic;
-    return flows ? 0.0 : (double)body->def.core;
+static pl_match_law own_law(const pl_body* body) {
+    const plump_body_def* def = &body->def;
+    // the core knows the first shape only, and would pull a body that has flowed back to it
+    bool flows = is_plastic(def) || pl_shape_match_of(body)->plastic;
+    return (pl_match_law){
+        .frequency = (double)def->frequency,
+        .damping = (double)def->damping,
+        .core = flows ? 0.0 : (double)def->core,
+        .firmness = (double)def->firmness,
+        .yield = (double)def->yield,
+        .creep = (double)def->creep,
+        .plastic_limit = (double)def->plastic_limit,
+    };
+}
+
+static pl_match_law law_of(const pl_body* body) {
+    return pl_is_bag(body) ? pl_bag_law(body) : own_law(body);
+}
+
+// Bags that nothing holds but their volume are left alone.
+static bool is_matched(const pl_body* body) {
+    return body->model->solve == pl_shape_match_solve &&
+           !(pl_is_bag(body) && body->def.firmness <= 0.0f);
 }
 
 // --- the pass, phase by phase ---
 
 // Whether the body takes part in this pass, and in which mode.
 static bool is_ring(const pl_body* body, const pl_stage* stage) {
-    return body->model == &pl_shape_match_model && stage->pass < body->def.passes &&
-           pl_shape_match_of(body)->rings;
+    return is_matched(body) && stage->pass < body->def.passes && pl_shape_match_of(body)->rings;
 }
 
 static bool is_ball(const pl_body* body, const pl_stage* stage) {
-    return body->model == &pl_shape_match_model && stage->pass < body->def.passes &&
-           pl_shape_match_of(body)->balls;
+    return is_matched(body) && stage->pass < body->def.passes && pl_shape_match_of(body)->balls;
 }
 
 static bool takes_part(const pl_body* body, const pl_stage* stage) {
@@ -74,20 +90,19 @@ static void set_ring_pace(pl_body* body, const pl_stage* stage) {
 
 static void set_pace(pl_body* body, const pl_stage* stage) {
     pl_shape_match* sm = pl_shape_match_of(body);
-    float h = stage->h;
+    const pl_match_law* law = &sm->law;
+    float h = stage->h, passes = (float)body->def.passes;
     if (!sm->balls) {
         set_ring_pace(body, stage);
         return;
     }
-    const plump_body_def* def = &body->def;
     body->unreachable = !sm->reached;
     if (sm->paced == h) return;  // finding it may take 10 us: as long as moving 500 particles
-    pl_pace pace = pl_tune_pace(&sm->tuning, (double)def->frequency, (double)def->damping,
-                                core_of(body), (double)h);
-    if (sm->fine) pl_tune_firm(&sm->tuning, (double)def->firmness, (double)h, &pace);
+    pl_pace pace = pl_tune_pace(&sm->tuning, law->frequency, law->damping, law->core, (double)h);
+    if (sm->fine) pl_tune_firm(&sm->tuning, law->firmness, (double)h, &pace);
     // n passes of a share s act like one of n s
-    sm->skin_share = pace.skin_share / (float)def->passes;
-    sm->core_share = pace.core_share / (float)def->passes;
+    sm->skin_share = pace.skin_share / passes;
+    sm->core_share = pace.core_share / passes;
     sm->fine_share = pace.fine;
     sm->retardation = pace.retardation;
     sm->frequency_reached = pace.frequency;
@@ -120,7 +135,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion = pl_motion_join_body(body, &sm->inertia);
-    sm->growth = (float)pl_growth_of(body);
+    sm->growth = (float)(pl_is_bag(body) ? pl_bag_growth(body) : pl_growth_of(body));
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage);
     sm->firm = sm->balls && stage->pass == 0 && pl_firm_wanted(body);
@@ -160,7 +175,7 @@ static void pull(const pl_span* span, const pl_stage* stage) {
 // --- what is as fine as edges, in bodies that press others, once in a substep ---
 
 static bool is_firm(const pl_body* body) {
-    return body->model == &pl_shape_match_model && pl_shape_match_of(body)->firm;
+    return is_matched(body) && pl_shape_match_of(body)->firm;
 }
 
 static void begin_firm(const pl_span* span, const pl_stage* stage) {
@@ -231,11 +246,11 @@ static void give_back(const pl_span* span, const pl_stage* stage) {
         pl_pose_kernels_get(stage->isa)->give_back(span, stage);
 }
 
-static void solve(const pl_stage* stage) {
+void pl_shape_match_solve(const pl_stage* stage) {
     uint32_t passes = 0;
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
-        if (body->model != &pl_shape_match_model) continue;
+        if (!is_matched(body)) continue;
         passes = body->def.passes > passes ? body->def.passes : passes;
     }
     pl_stage turn = *stage;
@@ -284,7 +299,7 @@ static bool choose_radius(pl_body* body, pl_shape_match* sm, pl_task_pool* pool)
     const plump_body_def* def = &body->def;
     if (def->radius > 0.0f)
         return pl_tune_radius(body->mesh, def->radius / def->scale, pool, &sm->tuning);
-    return pl_tune_choose(body->mesh, (double)def->frequency, core_of(body), pool, &sm->tuning);
+    return pl_tune_choose(body->mesh, sm->law.frequency, sm->law.core, pool, &sm->tuning);
 }
 
 // About as much work in a span of regions as in a span of particles: ten pairs per particle.
@@ -295,9 +310,10 @@ static uint32_t ball_span(const pl_ball_regions* balls) {
     return groups < 1 ? 16 : groups > 64 ? 1024 : 16 * groups;
 }
 
-// Whether there is anything between the edges and the regions: on coarser meshes there is not.
+// Whether there is anything between the edges and the regions: on coarser meshes there is not, but
+// bags are so limp that they need it there, too.
 static bool is_fine(const pl_body* body, const pl_shape_match* sm) {
-    return sm->tuning.radius > FINE_EDGES * body->surface->edge_mean;
+    return sm->tuning.radius > FINE_EDGES * body->surface->edge_mean || pl_is_bag(body);
 }
 
 static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
@@ -332,7 +348,7 @@ static bool make_common(pl_body* body, pl_shape_match* sm) {
 }
 
 static bool make_plastic(pl_body* body, pl_shape_match* sm) {
-    if (!is_plastic(&body->def)) return true;
+    if (!(sm->law.yield > 0.0)) return true;
     sm->plastic = pl_arena_alloc_zero(&body->memory, body->region_count, 9 * sizeof(float));
     if (!sm->plastic) return false;
     pl_plastic_clear(sm);
@@ -340,32 +356,35 @@ static bool make_plastic(pl_body* body, pl_shape_match* sm) {
 }
 
 // The pace is found anew, the weights are summed anew, when the next step needs them.
-static void change(pl_body* body) {
+void pl_shape_match_change(pl_body* body) {
     pl_shape_match* sm = pl_shape_match_of(body);
-    const plump_body_def* def = &body->def;
+    sm->law = law_of(body);
     sm->weights_changed = true;
     sm->paced = 0.0f;
+    if (!is_matched(body)) body->follows_goals = false;
     if (sm->balls)
-        sm->longest = pl_tune_substep(&sm->tuning, (double)def->frequency, (double)def->damping,
-                                      core_of(body));
+        sm->longest =
+            pl_tune_substep(&sm->tuning, sm->law.frequency, sm->law.damping, sm->law.core);
 }
 
-static plump_result create(pl_body* body, pl_task_pool* pool, plump_error* error) {
+plump_result pl_shape_match_create(pl_body* body, pl_task_pool* pool, plump_error* error) {
     pl_shape_match* sm = pl_arena_alloc_zero(&body->memory, 1, sizeof *sm);
     if (!sm) return pl_fail_memory(error, "making a body");
     body->elastic = sm;
     sm->growth = 1.0f;
-    bool paper = body->def.matching == PLUMP_MATCHING_PAPER;
+    sm->law = law_of(body);
+    bool paper = body->def.matching == PLUMP_MATCHING_PAPER && !pl_is_bag(body);
     plump_result result = (paper ? make_rings : make_balls)(body, sm, pool, error);
     if (result != PLUMP_OK) return result;
     sm->region_count = body->region_count;
     if (!make_common(body, sm)) return pl_fail_memory(error, "making a body");
     if (!make_plastic(body, sm)) return pl_fail_memory(error, "making a body plastic");
-    change(body);
+    pl_shape_match_change(body);
     return PLUMP_OK;
 }
 
-static plump_result allows(const pl_body* body, const plump_body_def* wish, plump_error* error) {
+plump_result pl_shape_match_allows(const pl_body* body, const plump_body_def* wish,
+                                   plump_error* error) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     if (is_plastic(wish) && !sm->plastic)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
@@ -379,13 +398,14 @@ static plump_result allows(const pl_body* body, const plump_body_def* wish, plum
 }
 
 // In contact half as long a substep is taken, which is made up for here.
-static double substep_longest(const pl_body* body) {
+double pl_shape_match_substep(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
+    if (!is_matched(body)) return 0.0;
     double firm = sm->balls && pl_firm_wanted(body) ? 2.0 * pl_firm_substep(body) : sm->longest;
     return firm < sm->longest ? firm : sm->longest;
 }
 
-static float* lasting(const pl_body* body, size_t* count) {
+float* pl_shape_match_lasting(const pl_body* body, size_t* count) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     *count = sm->plastic ? (size_t)9 * sm->region_count : 0;
     return sm->plastic;
@@ -394,11 +414,11 @@ static float* lasting(const pl_body* body, size_t* count) {
 static bool is_too_soft(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 a = body->acceleration;
-    return pl_tune_too_soft(&sm->tuning, (double)body->def.frequency, body->surface->extent,
-                            body->extent, (double)pl_vec3_length(a));
+    return pl_tune_too_soft(&sm->tuning, sm->law.frequency, body->surface->extent, body->extent,
+                            (double)pl_vec3_length(a));
 }
 
-static void describe(const pl_body* body, plump_body_info* info) {
+void pl_shape_match_describe(const pl_body* body, plump_body_info* info) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     if (sm->rings) {
         info->region_count = sm->rings->count;
@@ -415,5 +435,12 @@ static void describe(const pl_body* body, plump_body_info* info) {
 }
 
 const pl_elastic_model pl_shape_match_model = {
-    "shape_match", create, allows, change, substep_longest, solve, lasting, describe,
+    .name = "shape_match",
+    .create = pl_shape_match_create,
+    .allows = pl_shape_match_allows,
+    .change = pl_shape_match_change,
+    .substep_longest = pl_shape_match_substep,
+    .solve = pl_shape_match_solve,
+    .lasting = pl_shape_match_lasting,
+    .describe = pl_shape_match_describe,
 };

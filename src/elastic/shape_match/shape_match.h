@@ -51,7 +51,14 @@ static inline void pl_run_places(pl_run run, uint32_t* begin, uint32_t* end) {
     *end = run.to / 65 * 64 + run.to % 65;
 }
 
+// How firmly a body is held: as its fields say, or as bags are (src/elastic/bag/bag.h).
+typedef struct pl_match_law {
+    double frequency, damping, core, firmness;
+    double yield, creep, plastic_limit;
+} pl_match_law;
+
 typedef struct pl_shape_match {
+    pl_match_law law;
     const pl_ring_regions* rings;  // paper mode, else NULL
     const pl_ball_regions* balls;  // physical mode, else NULL
     uint32_t region_count;         // rings: the body's padded places; balls: padded to 16
@@ -109,6 +116,16 @@ typedef struct pl_shape_match {
     float* plastic;        // plasticity, NULL without: 9 floats per region, S_p by rows; lasts
     bool weights_changed;  // fit has changed: region_rest is stale
 } pl_shape_match;
+
+// What a model of this kind puts into its row.
+plump_result pl_shape_match_create(pl_body* body, pl_task_pool* pool, plump_error* error);
+plump_result pl_shape_match_allows(const pl_body* body, const plump_body_def* wish,
+                                   plump_error* error);
+void pl_shape_match_change(pl_body* body);
+double pl_shape_match_substep(const pl_body* body);
+void pl_shape_match_solve(const pl_stage* stage);
+float* pl_shape_match_lasting(const pl_body* body, size_t* count);
+void pl_shape_match_describe(const pl_body* body, plump_body_info* info);
 
 static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
     return (pl_shape_match*)body->elastic;

@@ -250,3 +250,10 @@ bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double extent_m
     double speed_squared = speed * speed / (2 * tuning->lambda);
     return acceleration * extent > SOFT_LIMIT * speed_squared;
 }
+
+double pl_tune_softest(const pl_tuning* tuning, double extent_mesh, double extent,
+                       double acceleration) {
+    double radius = tuning->radius * (extent / extent_mesh);
+    double speed_squared = acceleration * extent / SOFT_LIMIT;
+    return sqrt(2 * tuning->lambda * speed_squared) / (PL_PI * radius);
+}

@@ -52,5 +52,8 @@ double pl_tune_substep(const pl_tuning* tuning, double frequency, double damping
 // skin then lacks.
 bool pl_tune_too_soft(const pl_tuning* tuning, double frequency, double extent_mesh, double extent,
                       double acceleration);
+// The lowest frequency that is not.
+double pl_tune_softest(const pl_tuning* tuning, double extent_mesh, double extent,
+                       double acceleration);
 
 #endif
