@@ -375,9 +375,9 @@ static bool is_between(const pl_stage* stage, const pl_pair* pair) {
 // what gravity added: 16 % more energy than there was, in a box that sank onto a camel's legs.)
 static void hold_shape(pl_body* body, double share, float h) {
     float part = (float)share;
-    pl_vec3 u = pl_vec3d_narrow(body->motion.velocity);
-    pl_vec3 w = pl_vec3d_narrow(body->motion.angular_velocity);
-    pl_vec3 centre = pl_vec3d_narrow(body->motion.centre);
+    pl_vec3 u = pl_vec3d_narrow(body->motion_now.velocity);
+    pl_vec3 w = pl_vec3d_narrow(body->motion_now.angular_velocity);
+    pl_vec3 centre = pl_vec3d_narrow(body->motion_now.centre);
     for (uint32_t i = 0; i < body->count; ++i) {
         if (!(body->inv_mass[i] > 0.0f)) continue;
         pl_vec3 x = pl_vec3_make(body->x[0][i], body->x[1][i], body->x[2][i]);
@@ -391,6 +391,23 @@ static void hold_shape(pl_body* body, double share, float h) {
         }
     }
     body->collider->held++;
+}
+
+// At which a body goes towards the other where they meet, by its rigid motion.
+static pl_vec3d rigid_at(const pl_body* body, const pl_impact* hit) {
+    const pl_motion* now = &body->motion_now;
+    if (body->asleep) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), now->centre);
+    pl_vec3d spin = pl_vec3d_cross(now->angular_velocity, pl_vec3d_sub(hit->point, centre));
+    return pl_vec3d_add(now->velocity, spin);
+}
+
+static double rigid_speed(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
+    pl_vec3d other = pair->is_obstacle
+                         ? see_obstacle(stage, stage->obstacles[pair->b], hit).velocity
+                         : rigid_at(stage->all[pair->b], hit);
+    pl_vec3d apart = pl_vec3d_sub(rigid_at(stage->all[pair->a], hit), other);
+    return -pl_vec3d_dot(apart, hit->normal);
 }
 
 static void hold_shapes(const pl_stage* stage, const pl_pair* pair, double share) {
@@ -488,7 +505,7 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     if (hit.approach <= most) return false;
     double share = hit.at + most / hit.approach;
     if (share >= 1.0) return false;
-    if (speed > most / h) {
+    if (speed > most / h || rigid_speed(stage, pair, &hit) > most / h) {
         answer(stage, pair, &hit, share, most / h);
     } else {
         hold_shapes(stage, pair, share);

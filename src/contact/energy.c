@@ -22,8 +22,8 @@
 static void note_energy(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_inertia inertia;
-    body->motion = pl_motion_join_body(body, &inertia);
-    body->ledger = (pl_ledger){.before = body->motion.kinetic_energy};
+    body->motion_now = pl_motion_join_body(body, &inertia);
+    body->ledger = (pl_ledger){.before = body->motion_now.kinetic_energy};
 }
 
 void pl_contact_note_energy(const pl_stage* stage) {
@@ -56,14 +56,14 @@ static void begin_island(pl_body* body, const pl_stage* stage) {
     pl_ledger* ledger = &body->ledger;
     body->island = body->index;
     if (!body->touched) return;
-    body->motion = pl_motion_join_body(body, &inertia);
-    double speed = pl_motion_deformation(&body->motion),
+    body->motion_now = pl_motion_join_body(body, &inertia);
+    double speed = pl_motion_deformation(&body->motion_now),
            gas = body->pressed ? body->gas_energy : 0.0;
-    ledger->mass = body->motion.mass;
-    ledger->momentum = pl_vec3d_scale(body->motion.velocity, ledger->mass);
-    ledger->gained = body->motion.kinetic_energy + gas - ledger->before;
+    ledger->mass = body->motion_now.mass;
+    ledger->momentum = pl_vec3d_scale(body->motion_now.velocity, ledger->mass);
+    ledger->gained = body->motion_now.kinetic_energy + gas - ledger->before;
     ledger->loose = 0.5 * ledger->mass * speed * speed;
-    ledger->rigid = body->motion.kinetic_energy - ledger->loose;
+    ledger->rigid = body->motion_now.kinetic_energy - ledger->loose;
     ledger->driven = is_driven(body);
 }
 
@@ -114,9 +114,9 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
     if (body->loose_share == 1.0f) return;
     float loose = body->loose_share, own = body->rigid_share;
     pl_vec3 drift = pl_vec3d_narrow(body->drift);
-    pl_vec3 u = pl_vec3_sub(pl_vec3d_narrow(body->motion.velocity), drift);
-    pl_vec3 w = pl_vec3d_narrow(body->motion.angular_velocity);
-    pl_vec3 centre = pl_vec3d_narrow(body->motion.centre);
+    pl_vec3 u = pl_vec3_sub(pl_vec3d_narrow(body->motion_now.velocity), drift);
+    pl_vec3 w = pl_vec3d_narrow(body->motion_now.angular_velocity);
+    pl_vec3 centre = pl_vec3d_narrow(body->motion_now.centre);
     uint32_t end = span->end < body->count ? span->end : body->count;
     for (uint32_t i = span->begin; i < end; ++i) {
         pl_vec3 r = pl_vec3_sub(pl_vec3_make(body->x[0][i], body->x[1][i], body->x[2][i]), centre);

@@ -184,10 +184,11 @@ typedef struct pl_body {
     struct pl_muscle* muscles;  // its first, in this step
     bool flexing;               // an activation is on its way
 
-    pl_motion motion;    // as a rigid whole, after the last step
-    pl_inertia inertia;  // likewise: the finish stage's
-    pl_vec3d unrolled;   // what rolling friction adds to the angular velocity in this step, 1/s ...
-    pl_vec3d unroll;     // ... and to the angular momentum, N m s
+    pl_motion motion;      // as a rigid whole, after the last step
+    pl_motion motion_now;  // likewise, within a substep: as predicted, later as contacts leave it
+    pl_inertia inertia;    // likewise: the finish stage's
+    pl_vec3d unrolled;  // what rolling friction adds to the angular velocity in this step, 1/s ...
+    pl_vec3d unroll;    // ... and to the angular momentum, N m s
     // What pressure in contact would add to the angular momentum, and the turn that takes it back.
     pl_vec3d gained, turn_back, turn_centre;
     float* motion_sums;  // pl_motion_sum_count(padded) floats of scratch for it
