@@ -188,6 +188,12 @@ double pl_body_girth(const pl_body* body);
 double pl_margin_sag(const pl_body* body);
 float pl_margin_plain(const pl_body* body);
 float pl_margin_curved(const pl_body* body);
+// Between its parts.
+float pl_margin_parts(const pl_body* body);
+// The size of its largest part, m.
+static inline double pl_body_part_extent(const pl_body* body) {
+    return body->surface->part_extent * (double)body->def.scale;
+}
 
 // Places drawn far out of their body at the beginning of the substep: caught.c.
 void pl_caught_begin(pl_body* body);  // once

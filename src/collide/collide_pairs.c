@@ -124,7 +124,7 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
         bound->hi[c] = body->origin[c] + (double)body->box_hi[c] + room;
     }
     bound->girth = pl_body_girth(body);
-    bound->is_sheet = bound->girth < SHEET * body->extent;
+    bound->is_sheet = bound->girth < SHEET * pl_body_part_extent(body);
     bound->groups = pl_tree_group_count(body->collider->tree.shape);
     bound->places = body->count;
     bound->meets = false;
@@ -206,7 +206,7 @@ static bool is_struck(const pl_stage* stage, const pl_body* body, const pl_body*
                       pl_vec3d velocity) {
     pl_bound* bound = &stage->collide->bounds[body->index];
     if (body->asleep || (bound->is_sheet && !other)) return false;
-    bool is_thin = bound->girth < THIN * body->extent;
+    bool is_thin = bound->girth < THIN * pl_body_part_extent(body);
     bool struck = (is_thin && pl_calm(body, other, velocity) < 1.0) ||
                   pl_unrest_of_two(body, other, velocity) > FAST * bound->girth;
     bound->meets_self = bound->meets_self || struck;
@@ -283,6 +283,8 @@ static void pair_self(const pl_stage* stage, const pl_body* body) {
                     .margin = pl_margin_plain(body)};
     if (pair.parts) {  // which may be far smaller than the whole
         float edge = (float)(body->surface->edge_mean * (double)body->def.scale);
+        pair.slack = (float)(PL_SLACK * pl_body_part_extent(body));
+        pair.margin = pl_margin_parts(body);
         if (pair.slack > PARTS_SLACK * edge) pair.slack = PARTS_SLACK * edge;
         if (pair.margin > PARTS_MARGIN * edge) pair.margin = PARTS_MARGIN * edge;
     }

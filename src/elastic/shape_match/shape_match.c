@@ -9,6 +9,7 @@
 #include "src/elastic/shape_match/firm.h"
 #include "src/elastic/shape_match/growth.h"
 #include "src/math/rotation.h"
+#include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_rings.h"
 
 #include <math.h>
@@ -25,10 +26,12 @@ static bool is_plastic(const plump_body_def* def) {
     return def->yield > 0.0f;
 }
 
-// The core knows the first shape only, and would pull a body that has flowed back to it.
+// The core knows the first shape only: it would pull a body that has flowed back to it, and draw
+// together what lies beside each other in one mesh.
 static double core_of(const pl_body* body) {
-    bool flows = is_plastic(&body->def) || pl_shape_match_of(body)->plastic;
-    return flows ? 0.0 : (double)body->def.core;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    bool flows = is_plastic(&body->def) || sm->plastic;
+    return flows || sm->is_loose ? 0.0 : (double)body->def.core;
 }
 
 // --- the pass, phase by phase ---
@@ -284,6 +287,9 @@ static bool is_fine(const pl_body* body, const pl_shape_match* sm) {
 
 static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
                                plump_error* error) {
+    const pl_pieces* pieces = pl_pieces_get(body->mesh, pool);
+    if (!pieces) return pl_fail_memory(error, "finding the pieces of a body");
+    sm->is_loose = pieces->count > 1;
     if (!choose_radius(body, sm, pool)) return pl_fail_memory(error, "tuning a body");
     sm->balls = pl_ball_regions_get(body->mesh, (float)sm->tuning.radius, pool);
     if (!sm->balls) return pl_fail_memory(error, "listing the regions of a body");
