@@ -8,9 +8,13 @@
 // takes 0.1.)
 #include "src/collide/collide_data.h"
 #include "src/mesh/mesh_inner.h"
+#include "src/mesh/mesh_rings.h"
 
 #include <math.h>
 
+// In girths, twice the mean thickness: what is thicker is no sheet there.
+#define THICK   8.0
+#define OPPOSED 0.5   // cosine
 #define PRESSED 0.5f  // of the thickness at rest: no thinner than that
 #define AHEAD   1.5f  // times that: what is nearer is listed
 
@@ -26,6 +30,13 @@ static pl_vec3 way_across(const float* const x[3], uint32_t place, const uint32_
     return pl_vec3_sub(pl_point_at(x, corner, spot->weight), pl_place_at(x, place));
 }
 
+// Where triangles as small as the thickness are crushed, as at the tips of a comb that lands on
+// them, their normals say nothing of the sides: then those of the two do not oppose each other.
+static bool are_sides(const across_job* job, uint32_t place, pl_vec3 out) {
+    pl_vec3d own = pl_ring_vector(job->body->surface, job->past, place);
+    return pl_vec3d_dot(own, pl_vec3_widen(out)) < -OPPOSED * pl_vec3d_length(own);
+}
+
 static void hold_apart(const across_job* job, uint32_t place, const pl_spot* spot) {
     const pl_body* body = job->body;
     const uint32_t* corner = body->surface->triangles + 3 * (size_t)spot->triangle;
@@ -37,7 +48,8 @@ static void hold_apart(const across_job* job, uint32_t place, const pl_spot* spo
     pl_contact c;
     pl_contact_begin(job->finding->pair, &c);
     c.margin = PRESSED * spot->thick * body->def.scale;
-    if (!(gap < AHEAD * c.margin || gap_past < AHEAD * c.margin)) return;
+    if (!(gap < AHEAD * c.margin || gap_past < AHEAD * c.margin) || !are_sides(job, place, out))
+        return;
     c.body[0] = c.body[1] = body->index;
     c.triangle = spot->triangle;
     c.place[0] = place;
@@ -60,12 +72,15 @@ void pl_find_across(pl_finding* finding, const pl_item* item) {
         job.now[k] = body->x[k];
         job.past[k] = body->past[k];
     }
+    double girth = finding->stage->collide->bounds[body->index].girth;
+    float thick = (float)(THICK * girth / (double)body->def.scale);
     for (uint32_t group = item->begin; group < item->end; ++group) {
         uint32_t begin, end;
         pl_tree_group_vertices(shape, group, &begin, &end);
         for (uint32_t i = begin; i < end; ++i) {
             const pl_spot* spot = &body->collider->inner->spot[shape->owned[i]];
-            if (spot->triangle != PL_SPOT_NONE) hold_apart(&job, shape->owned[i], spot);
+            if (spot->triangle != PL_SPOT_NONE && spot->thick < thick)
+                hold_apart(&job, shape->owned[i], spot);
         }
     }
 }
