@@ -278,6 +278,8 @@ static void make_items(const pl_stage* stage) {
             cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS, later);
             cut(collide, i, PL_ITEM_B_ON_A, stage->obstacles[pair->b]->solid->edge_count,
                 ITEM_EDGES, later);
+        } else if (pair->across) {
+            cut(collide, i, PL_ITEM_ACROSS, groups, ITEM_GROUPS, later);
         } else if (pair->a == pair->b) {
             cut(collide, i, PL_ITEM_SELF, groups, ITEM_GROUPS, later);
             cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS, later);
@@ -322,6 +324,8 @@ static void run_item(const pl_stage* stage, uint32_t index) {
     const pl_solid* solid = pair->is_obstacle ? stage->obstacles[pair->b]->solid : NULL;
     if (item->kind == PL_ITEM_SELF) {
         pl_find_self(&finding, item);
+    } else if (item->kind == PL_ITEM_ACROSS) {
+        pl_find_across(&finding, item);
     } else if (item->kind == PL_ITEM_RIDGES) {
         pl_find_ridges(&finding, item);
     } else if (solid && item->kind == PL_ITEM_B_ON_A) {

@@ -31,6 +31,7 @@ typedef struct pl_pair {
     bool struck;          // one of them faster than it can answer
     bool parts;           // self-contact between parts only
     bool near;            // self-contact that lists only what may touch in this substep
+    bool across;          // self-contact of the two sides of something thin alone
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -50,6 +51,7 @@ typedef enum pl_item_kind {
     PL_ITEM_A_ON_B,  // vertices of a against b
     PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a
     PL_ITEM_SELF,
+    PL_ITEM_ACROSS,
     PL_ITEM_RIDGES  // edges of a against those of b
 } pl_item_kind;
 
@@ -65,6 +67,8 @@ typedef struct pl_item {
 typedef struct pl_bound {
     double lo[3], hi[3];
     double girth;     // m: how deep contacts may have to mend
+    bool is_sheet;    // it is thin
+    bool meets;       // something else
     uint32_t groups;  // of its tree
     uint32_t places;
     bool paired;        // is among those looked at
@@ -143,6 +147,7 @@ void pl_find_round(pl_finding* finding, const pl_item* item);
 void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet, body
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
+void pl_find_across(pl_finding* finding, const pl_item* item);
 void pl_find_ridges(pl_finding* finding, const pl_item* item);
 // Calls `visit` for samples along a sharp edge that may be near the body.
 typedef struct pl_sample {
@@ -183,6 +188,12 @@ double pl_body_girth(const pl_body* body);
 double pl_margin_sag(const pl_body* body);
 float pl_margin_plain(const pl_body* body);
 float pl_margin_curved(const pl_body* body);
+// Between its parts.
+float pl_margin_parts(const pl_body* body);
+// The size of its largest part, m.
+static inline double pl_body_part_extent(const pl_body* body) {
+    return body->surface->part_extent * (double)body->def.scale;
+}
 
 // Places drawn far out of their body at the beginning of the substep: caught.c.
 void pl_caught_begin(pl_body* body);  // once
@@ -220,6 +231,9 @@ static inline void pl_view_apply(const pl_view* view, const float* const x[3], u
         out[k] = view->turn[3 * k] * p[0] + view->turn[3 * k + 1] * p[1] +
                  view->turn[3 * k + 2] * p[2] + view->shift[k];
 }
+// Whether anything in a box of the body may be within the radius of a solid of closed form.
+bool pl_box_is_near(const pl_solid* solid, const pl_view* view, const float lo[3],
+                    const float hi[3], double radius);
 // A direction of the obstacle's frame, in the world.
 static inline pl_vec3 pl_view_back(const pl_view* view, pl_vec3d v) {
     const double* t = view->turn;

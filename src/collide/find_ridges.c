@@ -14,6 +14,7 @@
 #include "src/collide/find_ridges.h"
 
 #include <math.h>
+#include <string.h>
 
 #define AHEAD 2.0f  // margins: what is nearer, or will be at the predicted places, is listed
 
@@ -145,12 +146,36 @@ typedef struct edges {
     pl_edge edge[PL_LEAF_RIDGES];
 } edges;
 
+// A group on its way through the tree: the edges of its leaves are looked up once.
+typedef struct self_search {
+    const pl_ridge_job* job;
+    uint32_t first;  // of its leaves
+    bool seen[PL_TREE_GROUP_LEAVES];
+    edges of[PL_TREE_GROUP_LEAVES];
+} self_search;
+
 static void gather_leaf(const pl_ridge_job* job, uint32_t leaf, edges* all) {
     const pl_ridges* ridges = job->a->collider->ridges;
     all->count = 0;
     for (uint32_t k = ridges->leaf_first[leaf]; k < ridges->leaf_first[leaf + 1]; ++k)
         pl_edge_see(&job->of_a, &ridges->ridge[ridges->of_leaf[k]], job->shift,
                     &all->edge[all->count++]);
+}
+
+static const edges* own_edges(self_search* s, uint32_t leaf) {
+    uint32_t at = leaf - s->first;
+    if (!s->seen[at]) gather_leaf(s->job, leaf, &s->of[at]);
+    s->seen[at] = true;
+    return &s->of[at];
+}
+
+// Those that come within the radius of a leaf's box.
+static void take_near(const pl_ridge_job* job, const edges* all, uint32_t leaf, edges* near) {
+    pl_edge box;
+    pl_tree_leaf_box(&job->a->collider->tree, leaf, box.lo, box.hi);
+    near->count = 0;
+    for (uint32_t i = 0; i < all->count; ++i)
+        if (boxes_meet(&all->edge[i], &box, job->radius)) near->edge[near->count++] = all->edge[i];
 }
 
 static bool may_meet(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge* b) {
@@ -160,19 +185,31 @@ static bool may_meet(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge*
 }
 
 static void meet_leaves(uint32_t leaf, uint32_t other, void* user) {
-    const pl_ridge_job* job = user;
+    self_search* s = user;
+    const pl_ridge_job* job = s->job;
     edges a, b;
     pl_passing p;
-    gather_leaf(job, leaf, &a);
+    take_near(job, own_edges(s, leaf), other, &a);
+    if (a.count == 0) return;
     gather_leaf(job, other, &b);
     for (uint32_t i = 0; i < a.count; ++i) {
         for (uint32_t k = 0; k < b.count; ++k) {
             const pl_edge *e = &a.edge[i], *f = &b.edge[k];
             if (boxes_meet(e, f, job->radius) && may_meet(job, e->ridge, f->ridge) &&
-                is_first(job, e->ridge, f->ridge, leaf, other) && pl_edges_pass(job, e, f, &p))
+                pl_edges_pass(job, e, f, &p) && is_first(job, e->ridge, f->ridge, leaf, other))
                 pl_edges_add(job, e, f, &p);
         }
     }
+}
+
+static void meet_itself(const pl_ridge_job* job, uint32_t group) {
+    const pl_tree* tree = &job->a->collider->tree;
+    self_search s;
+    uint32_t end;
+    s.job = job;
+    pl_tree_group_leaves(tree->shape, group, &s.first, &end);
+    memset(s.seen, 0, sizeof s.seen);
+    pl_tree_self_leaves(tree, group, job->radius, job->finding->pair->parts, meet_leaves, &s);
 }
 
 // What is farther apart cannot come near enough to be listed.
@@ -197,7 +234,5 @@ void pl_find_ridges(pl_finding* finding, const pl_item* item) {
         pl_find_ridges_pair(&job, item->begin, item->end);
         return;
     }
-    for (uint32_t group = item->begin; group < item->end; ++group)
-        pl_tree_self_leaves(&job.a->collider->tree, group, job.radius, pair->parts, meet_leaves,
-                            &job);
+    for (uint32_t group = item->begin; group < item->end; ++group) meet_itself(&job, group);
 }

@@ -59,9 +59,9 @@ static void meet_round(pl_finding* finding, const round_job* job, uint32_t place
     }
 }
 
-// Whether what is in a box, past and now, may come within the radius: by the distance of its
-// middle, twice.
-static bool is_near(const round_job* job, const float lo[3], const float hi[3]) {
+// By the distance of its middle.
+bool pl_box_is_near(const pl_solid* solid, const pl_view* view, const float lo[3],
+                    const float hi[3], double radius) {
     float middle[3];
     double half = 0.0, local[3];
     for (int c = 0; c < 3; ++c) {
@@ -70,14 +70,17 @@ static bool is_near(const round_job* job, const float lo[3], const float hi[3]) 
     }
     const float* x[3] = {&middle[0], &middle[1], &middle[2]};
     pl_solid_near near[3];
-    double reach = job->radius + sqrt(half);
-    pl_view_apply(&job->now, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    if (near[0].distance <= reach) return true;
-    if (!pl_obstacle_moves(job->obstacle)) return false;
-    pl_view_apply(&job->past, x, 0, local);
-    pl_solid_distance(job->obstacle->solid, local, 0.0, near);
-    return near[0].distance <= reach;
+    pl_view_apply(view, x, 0, local);
+    pl_solid_distance(solid, local, 0.0, near);
+    return near[0].distance <= radius + sqrt(half);
+}
+
+// Past and now.
+static bool is_near(const round_job* job, const float lo[3], const float hi[3]) {
+    const pl_solid* solid = job->obstacle->solid;
+    return pl_box_is_near(solid, &job->now, lo, hi, job->radius) ||
+           (pl_obstacle_moves(job->obstacle) &&
+            pl_box_is_near(solid, &job->past, lo, hi, job->radius));
 }
 
 static void meet_group(pl_finding* finding, const round_job* job, uint32_t group) {

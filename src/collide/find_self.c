@@ -92,6 +92,12 @@ static bool came_in(const self_job* job, uint32_t vertex, uint32_t triangle) {
                           triangles + 3 * (size_t)triangle);
 }
 
+// Closed parts have an inside, and a vertex that has got there is led out again.
+static bool is_part_behind(const self_job* job, uint32_t vertex, uint32_t corner) {
+    const uint32_t* part_of = job->body->surface->part_of;
+    return pl_part_is_behind(job->parts, part_of[vertex], part_of[corner]);
+}
+
 // Beside an edge or a corner the direction to the vertex parts the two, not a triangle's normal.
 static pl_vec3 parting(const pl_near* near, pl_vec3 normal, pl_vec3 away, float radius) {
     float length = pl_vec3_length(away);
@@ -99,10 +105,20 @@ static pl_vec3 parting(const pl_near* near, pl_vec3 normal, pl_vec3 away, float 
     return pl_vec3_scale(away, (pl_vec3_dot(normal, away) < 0.0f ? -1.0f : 1.0f) / length);
 }
 
-// Closed parts have an inside, and a vertex that has got there is led out again.
-static bool is_part_behind(const self_job* job, uint32_t vertex, uint32_t corner) {
-    const uint32_t* part_of = job->body->surface->part_of;
-    return pl_part_is_behind(job->parts, part_of[vertex], part_of[corner]);
+// Towards the side of the vertex; `away`: where it was, from the nearest point.
+static pl_vec3 side_of(const self_job* job, uint32_t vertex, const pl_near* near, pl_vec3 away) {
+    const uint32_t* corner = job->body->surface->triangles + 3 * (size_t)near->triangle;
+    bool came = !job->parts && came_in(job, vertex, near->triangle);
+    float length = pl_vec3_length(away);
+    // beside an edge or a corner, where it was: normals there are dear, half of the search's time
+    if (!job->parts && !came && near->feature != 0 && length > 1e-2f * job->radius)
+        return pl_vec3_scale(away, 1.0f / length);
+    float normal[3];
+    pl_surface_normal(job->body->surface, job->past, near->triangle, near->feature, normal);
+    pl_vec3 outward = pl_vec3_load(normal);
+    bool behind = job->parts ? is_part_behind(job, vertex, corner[0])
+                             : pl_vec3_dot(outward, away) < 0.0f && !came;
+    return pl_vec3_scale(parting(near, outward, away, job->radius), behind ? -1.0f : 1.0f);
 }
 
 static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
@@ -110,23 +126,16 @@ static void describe(self_job* job, uint32_t vertex, const pl_near* near) {
     pl_vec3 at_rest = pl_point_at(job->rest, corner, near->share);
     pl_vec3 away =
         pl_vec3_sub(pl_place_at(job->past, vertex), pl_point_at(job->past, corner, near->share));
-    pl_meeting met = {.triangle = near->triangle};
-    pl_surface_normal(job->body->surface, job->past, near->triangle, near->feature, met.normal);
-    pl_vec3 outward = pl_vec3_load(met.normal);
-    bool behind = job->parts
-                      ? is_part_behind(job, vertex, corner[0])
-                      : pl_vec3_dot(outward, away) < 0.0f && !came_in(job, vertex, near->triangle);
-    pl_vec3 n = pl_vec3_scale(parting(near, outward, away, job->radius), behind ? -1.0f : 1.0f);
+    pl_vec3 n = side_of(job, vertex, near, away);
     pl_vec3 now =
         pl_vec3_sub(pl_place_at(job->now, vertex), pl_point_at(job->now, corner, near->share));
+    pl_meeting met = {
+        .triangle = near->triangle, .gap = pl_vec3_dot(n, now), .gap_past = pl_vec3_dot(n, away)};
     for (int k = 0; k < 3; ++k) met.share[k] = near->share[k];
     pl_vec3_store(n, met.normal);
-    met.gap = pl_vec3_dot(n, now);
-    met.gap_past = pl_vec3_dot(n, away);
-    float ahead = AHEAD * job->finding->pair->margin;
+    float margin = job->finding->pair->margin, ahead = AHEAD * margin;
     if (job->finding->pair->near && met.gap > ahead && met.gap_past > ahead) return;
     float apart = 0.5f * pl_vec3_length(pl_vec3_sub(pl_place_at(job->rest, vertex), at_rest));
-    float margin = job->finding->pair->margin;
     keep(job, vertex, near, &met, apart < margin ? apart : margin);
 }
 

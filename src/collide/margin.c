@@ -46,11 +46,20 @@ float pl_margin_plain(const pl_body* body) {
     return body->def.margin > 0.0f ? body->def.margin : (float)(LEAST * body->extent);
 }
 
-float pl_margin_curved(const pl_body* body) {
-    double least = LEAST * body->extent, most = MOST * body->extent;
+// Of what is so large.
+static float curved(const pl_body* body, double extent) {
+    double least = LEAST * extent, most = MOST * extent;
     double thin = THIN * pl_body_girth(body), sag = SAGS * body->collider->sag;
     if (body->def.margin > 0.0f) return body->def.margin;
     if (thin < most) most = thin;
     if (sag > most) sag = most;
     return (float)(sag > least ? sag : least);
+}
+
+float pl_margin_curved(const pl_body* body) {
+    return curved(body, body->extent);
+}
+
+float pl_margin_parts(const pl_body* body) {
+    return curved(body, pl_body_part_extent(body));
 }

@@ -52,6 +52,21 @@ static pl_vec3d place_of(const pl_body* body, uint32_t i, double at) {
     return pl_vec3d_add(origin, pl_vec3d_mix(past, now, at));
 }
 
+static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
+    pl_vec3d other = pair->is_obstacle ? pl_obstacle_drift(stage->obstacles[pair->b])
+                                       : pl_body_drift(stage->all[pair->b]);
+    return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
+}
+
+// How far any place moves past the other in this substep, m.
+static double way_past(const pl_stage* stage, const pl_pair* pair) {
+    double way = pl_vec3d_length(relative_drift(stage, pair)) + pl_body_spread(stage->all[pair->a]);
+    if (!pair->is_obstacle) way += pl_body_spread(stage->all[pair->b]);
+    if (pair->is_obstacle && pl_obstacle_moves(stage->obstacles[pair->b]))
+        way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
+    return way;
+}
+
 // --- against obstacles ---
 
 typedef struct sweep {
@@ -109,13 +124,29 @@ static void sweep_sample(const pl_sample* sample, void* user) {
                pl_vec3d_add(point, pl_vec3d_load(body->origin)));
 }
 
+// Whether what begins in a group's box may come to the obstacle: a ribbon is looked at in nearly
+// every substep, since it is thinner than its ways, and most of it is nowhere near.
+static bool may_come(const sweep* s, uint32_t group, double way) {
+    float lo[3], hi[3];
+    if (s->body->pin_count > 0 || !pl_solid_is_round(s->obstacle->solid)) return true;
+    pl_tree_group_box(&s->body->collider->tree, group, lo, hi);
+    return pl_box_is_near(s->obstacle->solid, &s->past, lo, hi, way);
+}
+
 static pl_impact meet_obstacle(const pl_stage* stage, const pl_pair* pair) {
     pl_impact first = {.at = 2.0};
     const pl_obstacle* obstacle = stage->obstacles[pair->b];
     const pl_body* body = stage->all[pair->a];
     sweep s = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
                pl_view_make(&obstacle->now, body->origin), &first};
-    for (uint32_t i = 0; i < body->count; ++i) sweep_place(&s, i);
+    const pl_tree_shape* shape = body->collider->tree.shape;
+    double way = way_past(stage, pair);
+    for (uint32_t group = 0; group < pl_tree_group_count(shape); ++group) {
+        uint32_t begin, end;
+        if (!may_come(&s, group, way)) continue;
+        pl_tree_group_vertices(shape, group, &begin, &end);
+        for (uint32_t i = begin; i < end; ++i) sweep_place(&s, shape->owned[i]);
+    }
     for (uint32_t i = 0; i < obstacle->solid->edge_count; ++i)
         pl_visit_samples(body, obstacle, &obstacle->solid->edges[i], sweep_sample, &s);
     return first;
@@ -234,12 +265,6 @@ static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
 
 // --- what is done about it ---
 
-static pl_vec3d relative_drift(const pl_stage* stage, const pl_pair* pair) {
-    pl_vec3d other = pair->is_obstacle ? pl_obstacle_drift(stage->obstacles[pair->b])
-                                       : pl_body_drift(stage->all[pair->b]);
-    return pl_vec3d_sub(pl_body_drift(stage->all[pair->a]), other);
-}
-
 // What an obstacle is where it is hit: a bone is as heavy as its joints let it be, and as fast as
 // blows of this substep have made it.
 static pl_struck see_obstacle(const pl_stage* stage, const pl_obstacle* obstacle,
@@ -265,11 +290,7 @@ static double speed_of(const pl_stage* stage, const pl_pair* pair, const pl_impa
 static bool may_hit_hard(const pl_stage* stage, const pl_pair* pair) {
     if (!pair->is_obstacle && pair->a == pair->b) return false;
     if (restitution_of(stage, pair) > 0.0f) return true;
-    double way = pl_vec3d_length(relative_drift(stage, pair)) + pl_body_spread(stage->all[pair->a]);
-    if (!pair->is_obstacle) way += pl_body_spread(stage->all[pair->b]);
-    if (pair->is_obstacle && pl_obstacle_moves(stage->obstacles[pair->b]))
-        way += pl_obstacle_turning(stage->obstacles[pair->b], stage->all[pair->a]);
-    return way > depth_most(stage, pair);
+    return way_past(stage, pair) > depth_most(stage, pair);
 }
 
 // All places go this share of their way and are carried from there, and the whole gets faster by

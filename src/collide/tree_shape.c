@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Builds the shape of a tree: triangles are halved along the longer side of their box, again and
 // again, at places where the complete tree divides anyway. So every node holds what lies together,
-// and the shape is known from the number of triangles alone.
+// and the shape is known from the number of triangles alone. Parts, which may move apart, are
+// divided as wholes before any of them is divided: 27 balls in one mesh, cut through by planes,
+// grew boxes as large as the heap where they lay in another order than at rest.
 #include "src/collide/tree.h"
 
 #include "src/mesh/mesh_sort.h"
@@ -13,7 +15,10 @@
 typedef struct ordering {
     const float* const* x;
     const uint32_t* triangles;
-    float (*centre)[3];  // per triangle
+    float (*centre)[3];       // per triangle
+    const uint32_t* part_of;  // per vertex; NULL: all is one part
+    uint32_t part_count;
+    uint32_t* order[3];  // per part: its place among all along each axis
     pl_keyed *items, *spare;
 } ordering;
 
@@ -54,13 +59,40 @@ static uint32_t rank_of(float value) {
     return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
 }
 
+static uint32_t part_at(const ordering* o, uint32_t triangle) {
+    return o->part_of[o->triangles[3 * (size_t)triangle]];
+}
+
+// Parts along an axis, by the mean of their triangles.
+static bool order_parts(pl_arena* scratch, ordering* o, uint32_t triangle_count, int axis) {
+    double* sum = pl_arena_alloc_zero(scratch, o->part_count, sizeof *sum);
+    double* count = pl_arena_alloc_zero(scratch, o->part_count, sizeof *count);
+    pl_keyed* parts = pl_arena_alloc(scratch, o->part_count, sizeof *parts);
+    pl_keyed* spare = pl_arena_alloc(scratch, o->part_count, sizeof *spare);
+    o->order[axis] = pl_arena_alloc(scratch, o->part_count, sizeof *o->order[axis]);
+    if (!sum || !count || !parts || !spare || !o->order[axis]) return false;
+    for (uint32_t i = 0; i < triangle_count; ++i) {
+        sum[part_at(o, i)] += (double)o->centre[i][axis];
+        count[part_at(o, i)] += 1;
+    }
+    for (uint32_t k = 0; k < o->part_count; ++k)
+        parts[k] = (pl_keyed){rank_of((float)(sum[k] / (count[k] > 0 ? count[k] : 1))), k};
+    pl_sort_keyed(parts, spare, o->part_count);
+    for (uint32_t k = 0; k < o->part_count; ++k) o->order[axis][parts[k].value] = k;
+    return true;
+}
+
+static uint64_t key_along(const ordering* o, uint32_t triangle, int axis) {
+    uint64_t part = o->part_of ? o->order[axis][part_at(o, triangle)] : 0;
+    return part << 32 | rank_of(o->centre[triangle][axis]);
+}
+
 // Puts a range in order; `unit` is what a child holds of a node that can hold the range.
 static void order_range(ordering* o, size_t begin, size_t end, size_t unit) {
     while (unit >= 4 && end - begin <= unit) unit /= 4;
     if (unit < 4) return;
     int axis = longest_axis(o, begin, end);
-    for (size_t i = begin; i < end; ++i)
-        o->items[i].key = rank_of(o->centre[o->items[i].value][axis]);
+    for (size_t i = begin; i < end; ++i) o->items[i].key = key_along(o, o->items[i].value, axis);
     pl_sort_keyed(o->items + begin, o->spare, end - begin);
     size_t pieces = (end - begin + unit - 1) / unit;
     size_t middle = begin + (pieces + 1) / 2 * unit;
@@ -74,6 +106,8 @@ static bool make_order(pl_arena* scratch, ordering* o, uint32_t count) {
     o->spare = pl_arena_alloc(scratch, count, sizeof *o->spare);
     if (!o->centre || !o->items || !o->spare) return false;
     find_centres(o, count);
+    for (int axis = 0; axis < 3 && o->part_of; ++axis)
+        if (!order_parts(scratch, o, count, axis)) return false;
     size_t unit = 4;
     while (unit < count) unit *= 4;
     order_range(o, 0, count, unit);
@@ -222,18 +256,23 @@ static bool fill_shape(pl_tree_shape* s, pl_arena* memory, pl_arena* scratch, or
     return make_stars(s, scratch, &stars) && fill_around(s, memory, &stars);
 }
 
-pl_tree_shape* pl_tree_shape_build(pl_arena* memory, const float* const x[3], uint32_t vertex_count,
-                                   const uint32_t* triangles, uint32_t triangle_count) {
+static pl_tree_shape* make_shape(pl_arena* memory, ordering* o, uint32_t vertex_count,
+                                 uint32_t triangle_count) {
     pl_tree_shape* s = pl_arena_alloc_zero(memory, 1, sizeof *s);
     if (!s) return NULL;
     s->triangle_count = triangle_count;
     s->vertex_count = vertex_count;
     s->leaf_count = triangle_count / 4 + (triangle_count % 4 != 0);
     pl_arena scratch = pl_arena_make(memory->hooks);
-    ordering o = {.x = x, .triangles = triangles};
-    bool ok = fill_shape(s, memory, &scratch, &o);
+    bool ok = fill_shape(s, memory, &scratch, o);
     pl_arena_release(&scratch, NULL);
     return ok ? s : NULL;
+}
+
+pl_tree_shape* pl_tree_shape_build(pl_arena* memory, const float* const x[3], uint32_t vertex_count,
+                                   const uint32_t* triangles, uint32_t triangle_count) {
+    ordering o = {.x = x, .triangles = triangles};
+    return make_shape(memory, &o, vertex_count, triangle_count);
 }
 
 static uint32_t common_part(uint32_t a, uint32_t b) {
@@ -277,9 +316,12 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return NULL;
     const float* x[3] = {surface->rest[0], surface->rest[1], surface->rest[2]};
-    pl_tree_shape* shape =
-        pl_tree_shape_build(memory, x, surface->count, surface->triangles, surface->triangle_count);
     bool whole = surface->part_count == 1;
+    ordering o = {.x = x,
+                  .triangles = surface->triangles,
+                  .part_of = whole ? NULL : surface->part_of,
+                  .part_count = surface->part_count};
+    pl_tree_shape* shape = make_shape(memory, &o, surface->count, surface->triangle_count);
     return shape && (whole || find_parts(shape, memory, surface->part_of)) ? shape : NULL;
 }
 

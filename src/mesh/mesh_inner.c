@@ -44,6 +44,17 @@ static uint32_t nearest_corner(const pl_surface* s, uint32_t triangle, pl_vec3d 
     return nearest;
 }
 
+static pl_spot spot_of(const pl_surface* s, const pl_ray_hit* hit, pl_vec3d direction) {
+    const uint32_t* corner = s->triangles + 3 * (size_t)hit->triangle;
+    pl_vec3d a = rest_at(s, corner[0]), b = rest_at(s, corner[1]), c = rest_at(s, corner[2]);
+    const pl_vec3d none = {0, 0, 0};
+    pl_vec3d area = pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a));
+    double along = pl_vec3d_dot(pl_vec3d_normalize(area, none), direction);
+    pl_spot spot = {.triangle = hit->triangle, .thick = (float)(hit->distance * along)};
+    for (int k = 0; k < 3; ++k) spot.weight[k] = (float)hit->weight[k];
+    return spot;
+}
+
 static void find_across(const job* j, uint32_t place, int64_t* steps) {
     const pl_surface* s = j->surface;
     const pl_vec3d none = {0, 0, 0};
@@ -57,6 +68,7 @@ static void find_across(const job* j, uint32_t place, int64_t* steps) {
     if (!(length > NO_WIDTH * s->extent)) return;
     j->inner->across[place] = across;
     j->inner->length[place] = (float)length;
+    j->inner->spot[place] = spot_of(s, &hit, direction);
 }
 
 static void run_chunk(uint32_t chunk, uint32_t worker, void* context) {
@@ -93,8 +105,11 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
     if (!surface || !inner) return NULL;
     inner->across = pl_arena_alloc(memory, surface->padded, sizeof *inner->across);
     inner->length = pl_arena_alloc_zero(memory, surface->padded, sizeof *inner->length);
-    if (!inner->across || !inner->length) return NULL;
+    inner->spot = pl_arena_alloc(memory, surface->count, sizeof *inner->spot);
+    if (!inner->across || !inner->length || !inner->spot) return NULL;
     for (uint32_t k = 0; k < surface->padded; ++k) inner->across[k] = k;
+    for (uint32_t k = 0; k < surface->count; ++k)
+        inner->spot[k] = (pl_spot){.triangle = PL_SPOT_NONE};
 
     pl_arena scratch = pl_arena_make(memory->hooks);
     job j = {surface, pl_ray_tree_build(&scratch, surface, pool), inner};

@@ -9,10 +9,19 @@
 
 #include "src/mesh/mesh_surface.h"
 
+// Where the ray leaves the body.
+typedef struct pl_spot {
+    uint32_t triangle;  // PL_SPOT_NONE: nowhere
+    float weight[3];    // of its corners
+    float thick;        // how far the place lies below the triangle's plane, in the mesh's units
+} pl_spot;
+#define PL_SPOT_NONE UINT32_MAX
+
 typedef struct pl_inner {
     uint32_t* across;  // per place, padded: the place across, or the place itself where there is
                        // none: see mesh_inner.c
     float* length;     // rest distance to it, in the mesh's units; 0 where there is none
+    pl_spot* spot;     // per place, not padded: what is across, to the point
     double shortest, longest;  // of those that have one; 0 and 0 if none has
     uint32_t count;            // how many have one
 } pl_inner;

@@ -124,6 +124,27 @@ static void measure_lengths(const draft* d, pl_surface* s) {
     s->extent = pl_vec3d_max_abs(pl_vec3d_sub(high, low));
 }
 
+static bool measure_parts(const draft* d, pl_arena* scratch, pl_surface* s) {
+    const plump_mesh* mesh = d->mesh;
+    pl_vec3d* low = pl_arena_alloc(scratch, mesh->part_count, sizeof *low);
+    pl_vec3d* high = pl_arena_alloc(scratch, mesh->part_count, sizeof *high);
+    if (!low || !high) return false;
+    for (uint32_t part = 0; part < mesh->part_count; ++part) {
+        low[part] = pl_vec3d_make(INFINITY, INFINITY, INFINITY);
+        high[part] = pl_vec3d_scale(low[part], -1);
+    }
+    for (uint32_t v = 0; v < mesh->vertex_count; ++v) {
+        low[d->part[v]] = pl_vec3d_min(low[d->part[v]], position(mesh, v));
+        high[d->part[v]] = pl_vec3d_max(high[d->part[v]], position(mesh, v));
+    }
+    s->part_extent = 0;
+    for (uint32_t part = 0; part < mesh->part_count; ++part) {
+        double extent = pl_vec3d_max_abs(pl_vec3d_sub(high[part], low[part]));
+        if (extent > s->part_extent && extent <= s->extent) s->part_extent = extent;
+    }
+    return true;
+}
+
 static bool make_arrays(pl_surface* s, pl_arena* memory) {
     size_t corner_count = 3 * (size_t)s->triangle_count;
     s->vertex_of = pl_arena_alloc(memory, s->padded, sizeof *s->vertex_of);
@@ -183,6 +204,7 @@ static bool fill(pl_surface* s, const plump_mesh* mesh, pl_arena* memory, pl_are
     if (!pl_paths_order(&graph, scratch, s->vertex_of, &s->path_count)) return false;
     measure_areas(&d, s);
     measure_lengths(&d, s);
+    if (!measure_parts(&d, scratch, s)) return false;
     write_places(&d, s);
     write_rings(&d, s);
     return true;

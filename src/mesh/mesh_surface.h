@@ -27,8 +27,9 @@ typedef struct pl_surface {
     uint32_t triangle_count;
     uint32_t* part_of;  // part of a place (plump_mesh_triangle_parts)
     uint32_t part_count;
-    pl_vec3d centre;  // area centroid, in the mesh's coordinates (without its origin)
-    double extent;    // longest side of the bounding box
+    pl_vec3d centre;     // area centroid, in the mesh's coordinates (without its origin)
+    double extent;       // longest side of the bounding box
+    double part_extent;  // the same of the largest part
     double area_total;
     double edge_mean;
     double volume;

@@ -90,9 +90,7 @@ static plump_mesh* mesh_shells(uint32_t vertices) {
 }
 
 static plump_body_def loose(const plump_mesh* mesh, float frequency, double y) {
-    plump_body_def def = scene_def(mesh, frequency, 0, y, 0);
-    def.core = 0;  // nothing but contact holds parts
-    return def;
+    return scene_def(mesh, frequency, 0, y, 0);
 }
 
 typedef struct crossing_count {
@@ -154,8 +152,8 @@ static void balls_of_one_mesh_lie_on_each_other(void** state) {
         uint64_t pairs = crossings(&s);
         double height = height_of(&s);
         if (with) {
-            // 27 of 42 vertices: 2,080 without, 152 with, and 528 as bodies of their own
-            scene_at_most("pairs of triangles that cross", (double)pairs, 300);
+            // 27 of 42 vertices: 2,080 without
+            scene_at_most("pairs of triangles that cross", (double)pairs, 60);
             scene_at_least("height, m", height, 0.25);
             scene_at_most("contacts left out", (double)s.worst.dropped, 0);
         } else {
@@ -181,13 +179,14 @@ static void rings_of_a_chain_lie_on_each_other(void** state) {
         uint64_t pairs = crossings(&s);
         plump_body_info info = describe(s.world, s.body[0]);
         if (with) {
-            scene_at_most("pairs of triangles that cross", (double)pairs, 200);
+            // of 30 edges around: none; of 60, 46 by less than the sag of the 8 across
+            scene_at_most("pairs of triangles that cross", (double)pairs, volume_long() ? 80 : 0);
             scene_at_least("height, of rings that lie on others, m", height_of(&s), 0.04);
             scene_at_most("kinetic energy, J/kg", info.kinetic_energy / info.mass, 1e-4);
             scene_at_most("contacts left out", (double)s.worst.dropped, 0);
         } else {
             scene_at_least("without contact: pairs that cross", (double)pairs, 500);
-            scene_at_most("and their height, m", height_of(&s), 0.03);
+            scene_at_most("and their height, m", height_of(&s), 0.032);
         }
         scene_end(&s);
     }
@@ -206,6 +205,58 @@ static void shells_stay_in_each_other(void** state) {
     s.look_every = 60;
     scene_run(&s, 2.5);
     scene_at_most("pairs of triangles that cross", (double)crossings(&s), 0);
+    scene_end(&s);
+    volume_expect_good();
+}
+
+// Of two balls in one mesh one is pushed and flies off; the other stays where it is.
+static void the_core_does_not_tie_what_can_move_apart(void** state) {
+    (void)state;
+    plump_mesh* ball = mesh_shape(PLUMP_SHAPE_SPHERE, 162, 0.2);
+    fixture f = {0};
+    const double left[3] = {-0.2, 0, 0}, right[3] = {0.2, 0, 0};
+    add_shape(&f, ball, 1, left, false, false);
+    add_shape(&f, ball, 1, right, false, false);
+    plump_mesh_destroy(ball);
+    scene s = scene_begin(0, 1.0f / 120);
+    plump_body_def def = loose(scene_keep(&s, mesh_taken(f)), 3, 0);
+    def.core = 0.5f;
+    scene_body(&s, &def);
+    pl_body* body = body_of(s.world, s.body[0]);
+    for (uint32_t i = 0; i < body->count; ++i)
+        if (body->surface->part_of[i] == 1) body->v[0][i] = 1;
+    scene_run(&s, 1);
+    double speed[2] = {0, 0};
+    for (uint32_t i = 0; i < body->count; ++i)
+        speed[body->surface->part_of[i]] += 2 * (double)body->v[0][i] / body->count;
+    scene_at_most("speed of the one that was left, m/s", fabs(speed[0]), 1e-4);
+    scene_at_most("speed that the other has lost, m/s", fabs(speed[1] - 1), 1e-4);
+    scene_end(&s);
+    volume_expect_good();
+}
+
+// A ball in a ball is one piece with it: the core holds it in the middle.
+static void the_core_holds_what_lies_in_another(void** state) {
+    (void)state;
+    plump_mesh* ball = mesh_shape(PLUMP_SHAPE_SPHERE, 162, 0.4);
+    const double at[3] = {0, 0, 0};
+    fixture f = {0};
+    add_shape(&f, ball, 1, at, false, false);
+    add_shape(&f, ball, 0.5, at, false, false);
+    plump_mesh_destroy(ball);
+    scene s = scene_begin(0, 1.0f / 120);
+    plump_body_def def = loose(scene_keep(&s, mesh_taken(f)), 3, 0);
+    def.core = 0.5f;
+    def.damping = 0.5f;
+    scene_body(&s, &def);
+    pl_body* body = body_of(s.world, s.body[0]);
+    for (uint32_t i = 0; i < body->count; ++i)
+        if (body->surface->part_of[i] == 1) body->v[0][i] = 0.2f;
+    scene_run(&s, 2);
+    double middle[2] = {0, 0};
+    for (uint32_t i = 0; i < body->count; ++i)
+        middle[body->surface->part_of[i]] += 2 * (double)body->x[0][i] / body->count;
+    scene_at_most("off the middle, m", fabs(middle[1] - middle[0]), 2e-3);
     scene_end(&s);
     volume_expect_good();
 }
@@ -258,13 +309,30 @@ static void many_pieces_are_numbered_in_order(void** state) {
     plump_mesh_destroy(shells);
 }
 
+// At most one leaf at each border is of two parts: boxes of parts that have moved apart stay small.
+static void trees_divide_parts_as_wholes(void** state) {
+    (void)state;
+    plump_mesh* chain = mesh_chain(31, 5);
+    const pl_surface* surface = pl_mesh_surface(chain, NULL);
+    const pl_tree_shape* shape = pl_tree_shape_get(chain, NULL);
+    uint32_t mixed = 0;
+    for (uint32_t leaf = 0; leaf < shape->leaf_count; ++leaf)
+        mixed += shape->box_part[leaf] == PL_TREE_NONE;
+    assert_true(mixed <= 4);
+    assert_true(fabs(surface->part_extent - 0.19) < 1e-3 && surface->extent > 0.6);
+    plump_mesh_destroy(chain);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_of_one_mesh_lie_on_each_other),
         cmocka_unit_test(rings_of_a_chain_lie_on_each_other),
         cmocka_unit_test(shells_stay_in_each_other),
+        cmocka_unit_test(the_core_does_not_tie_what_can_move_apart),
+        cmocka_unit_test(the_core_holds_what_lies_in_another),
         cmocka_unit_test(parts_that_cut_each_other_at_rest_do_not_burst),
         cmocka_unit_test(many_pieces_are_numbered_in_order),
+        cmocka_unit_test(trees_divide_parts_as_wholes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

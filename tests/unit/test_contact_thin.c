@@ -155,6 +155,50 @@ static void slivers_lie_on_the_floor(void** state) {
     expect_floor_holds(&s, 0.3, 0.01, volume_long() ? 2 : 0.2);
 }
 
+static double energy_of(const scene* s) {
+    double energy = 0, mass = 0;
+    for (uint32_t i = 0; i < s->body_count; ++i) {
+        plump_body_info info = describe(s->world, s->body[i]);
+        energy += info.kinetic_energy;
+        mass += info.mass;
+    }
+    return energy / mass;
+}
+
+// Without being told to meet themselves: what a search would find near itself everywhere listed
+// 13 contacts a vertex, and boiled.
+static void slivers_come_to_rest_on_each_other(void** state) {
+    (void)state;
+    scene s = scene_begin(-9.81f, 1.0f / 120);
+    scene_floor(&s, 0.5f);
+    const plump_mesh* sliver = scene_keep(&s, mesh_slab(0.3, 0.003, 0.03, 24, 1, 3));
+    uint32_t count = volume_long() ? 8 : 3;
+    for (uint32_t i = 0; i < count; ++i) {
+        plump_body_def def = scene_def(sliver, 7, 0.02 * i, 0.01 + 0.03 * i, 0.01 * (i % 3));
+        def.damping = 0.2f;
+        scene_body(&s, &def);
+    }
+    s.look_every = 1000000;
+    scene_run(&s, volume_long() ? 4 : 1.5);
+    double places = (double)count * plump_mesh_vertex_count(sliver);
+    scene_at_most("contacts, per vertex", s.worst.contacts_most / places, 4);
+    scene_at_most("kinetic energy at the end, J/kg", energy_of(&s), 1e-3);
+    scene_look(&s);
+    scene_at_least("lowest at the end, sizes", lowest_of(&s) / 0.3, -0.01);
+    scene_expect_sound(&s);
+    scene_end(&s);
+    volume_expect_good();
+}
+
+// It lands on the tips of its teeth, which are as thick as its triangles.
+static void a_comb_lands_on_its_teeth(void** state) {
+    (void)state;
+    const int count[3] = {25, 8, 1};
+    const double size[3] = {0.012, 0.012, 0.006};
+    scene s = drop(mesh_cells(comb, count, size), 1, 0.12, false);
+    expect_floor_holds(&s, 0.3, 0.01, volume_long() ? 4 : 1);
+}
+
 // Jellies of 5 mm and bears of half a millimetre fall several sizes in a frame, and are flattened
 // by their weight at 8 Hz.
 static void small_bodies_lie_on_the_floor(void** state) {
@@ -225,6 +269,8 @@ int main(void) {
         cmocka_unit_test(a_cross_of_thin_bars_lies_on_the_floor),
         cmocka_unit_test(a_chain_of_rings_lies_on_the_floor),
         cmocka_unit_test(slivers_lie_on_the_floor),
+        cmocka_unit_test(slivers_come_to_rest_on_each_other),
+        cmocka_unit_test(a_comb_lands_on_its_teeth),
         cmocka_unit_test(small_bodies_lie_on_the_floor),
         cmocka_unit_test(thirty_mixed_bodies_stay_in_their_box),
         cmocka_unit_test(what_is_below_the_floor_is_told),

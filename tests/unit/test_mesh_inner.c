@@ -52,6 +52,32 @@ static void lengths_and_counts_are_those_of_the_pairs(void** state) {
     }
 }
 
+// The point across lies on the ray, behind the triangle it belongs to.
+static void spots_are_where_rays_leave(void** state) {
+    (void)state;
+    for (size_t i = 0; i < KIT_MAKERS; ++i) {
+        plump_mesh* mesh = kit_makers[i]();
+        const pl_surface* s = pl_mesh_surface(mesh, NULL);
+        const pl_inner* inner = pl_inner_get(mesh, NULL);
+        for (uint32_t k = 0; k < s->count; ++k) {
+            const pl_spot* spot = &inner->spot[k];
+            assert_int_equal(spot->triangle == PL_SPOT_NONE, inner->across[k] == k);
+            if (spot->triangle == PL_SPOT_NONE) continue;
+            const uint32_t* corner = s->triangles + 3 * (size_t)spot->triangle;
+            pl_vec3d a = rest_at(s, corner[0]), b = rest_at(s, corner[1]);
+            pl_vec3d c = rest_at(s, corner[2]), none = {0, 0, 0}, at = none;
+            for (int n = 0; n < 3; ++n)
+                at = pl_vec3d_add_scaled(at, (double)spot->weight[n], rest_at(s, corner[n]));
+            pl_vec3d out = pl_vec3d_cross(pl_vec3d_sub(b, a), pl_vec3d_sub(c, a));
+            pl_vec3d way = pl_vec3d_sub(at, rest_at(s, k));
+            double below = pl_vec3d_dot(pl_vec3d_normalize(out, none), way);
+            assert_true(below > 0);
+            assert_true(fabs(below - (double)spot->thick) < 1e-5 * s->extent);
+        }
+        plump_mesh_destroy(mesh);
+    }
+}
+
 static void across_a_ball_is_the_other_end_of_the_diameter(void** state) {
     (void)state;
     plump_mesh* mesh = kit_shape(PLUMP_SHAPE_SPHERE, 1562);
@@ -255,6 +281,7 @@ static void out_of_memory_anywhere_is_told_and_leaks_nothing(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_and_counts_are_those_of_the_pairs),
+        cmocka_unit_test(spots_are_where_rays_leave),
         cmocka_unit_test(across_a_ball_is_the_other_end_of_the_diameter),
         cmocka_unit_test(across_a_box_is_the_same_spot_of_the_other_face),
         cmocka_unit_test(across_a_torus_is_the_thickness_of_its_tube),

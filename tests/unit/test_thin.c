@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "src/mesh/mesh_inner.h"
 #include "tests/unit/contact_meshes.h"
 
 #include <stdio.h>
@@ -106,10 +107,55 @@ static void a_falling_ribbon_lists_no_contacts_with_itself(void** state) {
     plump_mesh_destroy(mesh);
 }
 
+// The least distance of a place to the place across, of that at rest.
+static double thinnest_of(const pl_body* body) {
+    const pl_inner* inner = body->collider->inner;
+    double least = 1e9;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        double sum = 0;
+        for (int k = 0; k < 3 && inner->across[i] != i; ++k) {
+            double d = (double)body->x[k][i] - (double)body->x[k][inner->across[i]];
+            sum += d * d;
+        }
+        if (inner->across[i] != i) least = fmin(least, sqrt(sum) / (double)inner->length[i]);
+    }
+    return least;
+}
+
+// A ball presses the lower side alone, and what bends a ribbon is far stronger than what keeps it
+// thick: it was pressed to a quarter, and 180 pairs of triangles crossed.
+static void sides_of_a_ribbon_over_a_ball_stay_apart(void** state) {
+    (void)state;
+    plump_mesh* mesh = mesh_slab(1, 0.004, 0.1, 69, 1, 7);
+    plump_world* world = make_world(-9.81f, 1);
+    plump_obstacle_def ball = plump_default_obstacle_def();
+    ball.shape = PLUMP_OBSTACLE_SPHERE;
+    ball.radius = 0.3f;
+    plump_obstacle_id id;
+    OK(plump_obstacle_create(world, &ball, &id, &kit_error));
+    plump_body_def def = plump_default_body_def();
+    def.mesh = mesh;
+    def.position[1] = 0.35;
+    plump_body_id ribbon;
+    OK(plump_body_create(world, &def, &ribbon, &kit_error));
+    for (int n = 0; n < 120; ++n) {
+        step(world, 1);
+        double thinnest = thinnest_of(body_of(world, ribbon));
+        if (!(thinnest > 0.3)) fail_msg("%g of its thickness after %d steps", thinnest, n);
+        assert_true(world->contacts.count < 2 * plump_mesh_vertex_count(mesh));
+    }
+    plump_overlap_report overlap;
+    OK(plump_world_measure_overlap(world, &overlap, &kit_error));
+    assert_int_equal(overlap.self.pair_count, 0);
+    plump_world_destroy(world);
+    plump_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ribbon_swings_as_asked),
         cmocka_unit_test(a_falling_ribbon_lists_no_contacts_with_itself),
+        cmocka_unit_test(sides_of_a_ribbon_over_a_ball_stay_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "src/elastic/shape_match/firm.h"
 #include "src/elastic/shape_match/growth.h"
 #include "src/math/rotation.h"
+#include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_rings.h"
 #include "src/state/pace.h"
 
@@ -27,12 +28,14 @@ static bool is_plastic(const plump_body_def* def) {
 
 static pl_match_law own_law(const pl_body* body) {
     const plump_body_def* def = &body->def;
-    // the core knows the first shape only, and would pull a body that has flowed back to it
-    bool flows = is_plastic(def) || pl_shape_match_of(body)->plastic;
+    const pl_shape_match* sm = pl_shape_match_of(body);
+    // The core knows the first shape only: it would pull a body that has flowed back to it, and draw
+    // together what lies beside each other in one mesh.
+    bool has_core = !is_plastic(def) && !sm->plastic && !sm->is_loose;
     return (pl_match_law){
         .frequency = (double)def->frequency,
         .damping = (double)def->damping,
-        .core = flows ? 0.0 : (double)def->core,
+        .core = has_core ? (double)def->core : 0.0,
         .firmness = (double)def->firmness,
         .yield = (double)def->yield,
         .creep = (double)def->creep,
@@ -318,6 +321,9 @@ static bool is_fine(const pl_body* body, const pl_shape_match* sm) {
 
 static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
                                plump_error* error) {
+    const pl_pieces* pieces = pl_pieces_get(body->mesh, pool);
+    if (!pieces) return pl_fail_memory(error, "finding the pieces of a body");
+    sm->is_loose = pieces->count > 1;
     if (!choose_radius(body, sm, pool)) return pl_fail_memory(error, "tuning a body");
     sm->balls = pl_ball_regions_get(body->mesh, (float)sm->tuning.radius, pool);
     if (!sm->balls) return pl_fail_memory(error, "listing the regions of a body");

@@ -94,6 +94,7 @@ typedef struct pl_shape_match {
     float debt[3], turn_debt[3];
 
     // physical mode
+    bool is_loose;     // of several pieces, which no core holds
     pl_tuning tuning;  // radius, eigenvalue
     float* core_sums;  // 16 floats per block of PL_MOTION_BLOCK places: moments, to be joined
     float core[16];    // the core's transform

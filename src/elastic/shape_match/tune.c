@@ -84,7 +84,7 @@ bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, pl_ta
     double turn = 2 * PL_PI * frequency * CHOICE_STEP;
     for (size_t i = 0; i < PL_COUNT(radii); ++i) {
         bool is_last = i + 1 == PL_COUNT(radii);
-        double radius = radii[i] * surface->extent;
+        double radius = radii[i] * surface->part_extent;
         if (!is_last && radius < EDGES_LEAST * surface->edge_mean) continue;
         // most radii are only tried: their regions would stay in the mesh for nothing
         if (!look_up(mesh, (wish){(float)radius, false}, pool, tuning)) return false;
