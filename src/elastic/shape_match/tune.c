@@ -22,7 +22,11 @@
 #define CHOICE_STEP (1.0 / 120)
 #define SOFT_LIMIT  3.0
 #define HALVINGS    60
-#define FINE_MOST   0.1  // of the lowest vibration's pull: what resists the finer adds to it
+#define FINE_MOST   0.1   // of the lowest vibration's pull: what resists the finer adds to it
+#define FINE_SIZE   0.16  // largest radius of what is finer than regions, in extents, ...
+#define FINE_SHARE  0.8   // ... in radii of the regions, ...
+#define FINE_THICK  2.0   // ... and in volume over area, of which a ball's radius has 3
+#define FINE_EDGES  2.5   // its least, in edges: coarser meshes have nothing finer
 
 // --- lambda ---
 
@@ -31,17 +35,32 @@ typedef struct {
     bool is_kept;  // regions of this radius will be used: make them in the mesh
 } wish;
 
+// Stiff bodies have large regions; what is finer than these is not to be as large, too, nor wider
+// than the body is thick: in bars and limbs it would be their bending.
+static double fine_radius(const pl_surface* surface, double radius) {
+    double thick = FINE_THICK * fabs(surface->volume) / surface->area_total;
+    double most = FINE_SIZE * surface->extent, fine = FINE_SHARE * radius;
+    if (fine > most) fine = most;
+    if (fine > thick) fine = thick;
+    return fine > FINE_EDGES * surface->edge_mean ? fine : 0;
+}
+
 static bool measure(const plump_mesh* mesh, const wish* w, pl_arena* scratch, pl_task_pool* pool,
                     pl_tuning* tuning) {
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return false;
-    const pl_ball_regions* balls = w->is_kept
-                                       ? pl_ball_regions_get(mesh, w->radius, pool)
-                                       : pl_ball_regions_make(surface, w->radius, scratch, pool);
+    pl_ball_layout layout = {w->radius, PL_BALL_SPACING};
+    const pl_ball_regions* balls = w->is_kept ? pl_ball_layout_get(mesh, layout, pool)
+                                              : pl_ball_layout_make(surface, layout, scratch, pool);
     pl_skin skin;
-    if (!balls || !pl_skin_make(surface, balls, SAMPLES, scratch, &skin) ||
-        !pl_skin_find_lowest(&skin, scratch, &tuning->lowest))
-        return false;
+    if (!balls || !pl_skin_make(surface, balls, SAMPLES, scratch, &skin)) return false;
+    tuning->fine_radius = fine_radius(surface, tuning->radius);
+    if (tuning->fine_radius > 0) {
+        layout = (pl_ball_layout){(float)tuning->fine_radius, PL_MEAN_SPACING};
+        const pl_ball_regions* means = pl_ball_layout_make(surface, layout, scratch, pool);
+        if (!means || !pl_skin_add_means(means, scratch, &skin)) return false;
+    }
+    if (!pl_skin_find_lowest(&skin, scratch, &tuning->lowest)) return false;
     tuning->lambda = tuning->lowest.lambda;
     return true;
 }

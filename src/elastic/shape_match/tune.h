@@ -17,6 +17,8 @@
 
 typedef struct pl_tuning {
     double radius;          // in the mesh's units
+    double fine_radius;     // of the regions in which what is finer is found (fine.h); 0: the mesh
+                            // has nothing finer
     double lambda;          // smallest eigenvalue of L that is not 0
     pl_skin_lowest lowest;  // its vibration
 } pl_tuning;
