@@ -58,6 +58,7 @@ typedef struct stage {
     surface_edges edges;
     double *rest, *now;  // x, y, z per vertex
     double wall;         // its x
+    bool compressible;
     uint32_t* pins;
     uint32_t pin_count;
 } stage;
@@ -215,6 +216,7 @@ static void make_body(const wishes* w, stage* s) {
     if (w->setup == DROP) def.position[1] = w->amount - def.scale * low[1];
     if (w->setup == THROW) def.velocity[0] = (float)w->amount;
     if (w->setup == INFLATE) def.volume_scale = (float)w->amount;
+    s->compressible = def.compressibility > 0;
     demand(plump_body_create(s->world, &def, &s->body, &error), &error);
 }
 
@@ -429,8 +431,8 @@ int main(int argc, char** argv) {
     stage s = {0};
     set_stage(&w, &s);
     static const char* const names[] = {"drop", "throw", "shake", "inflate"};
-    printf("# %s, %u vertices, %g m, %s, %s %g\n", w.mesh, plump_mesh_vertex_count(s.mesh), w.size,
-           w.material, names[w.setup], w.amount);
+    printf("# %s, %u vertices, %g m, %s%s, %s %g\n", w.mesh, plump_mesh_vertex_count(s.mesh),
+           w.size, w.material, s.compressible ? " (compressible)" : "", names[w.setup], w.amount);
     printf("#t           rms      bend    folded     most     aloof     volume     kinetic    "
            "lowest   cuts\n");
     run(&w, &s);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Physical mode's regions. Centres by farthest-point sampling at 0.45 radius (0.75 of those that
-// only take means: their rotations do not matter, and a third as many are enough); members are the
+// Physical mode's regions. Centres by farthest-point sampling at 0.45 radius (0.6 of those that
+// only take means: their rotations do not matter, and half as many are enough); members are the
 // connected part of the rest ball of that radius around the centre, united with the centre's
 // neighbours; weight (1 - d^2/r^2)^2 times the centre's area (the surface nearer to it than to any
 // other centre), normalised so that the shares of a vertex add up to 1.
@@ -30,7 +30,7 @@ typedef struct pl_ball_regions {
 
 // How far centres are apart, in radii.
 #define PL_BALL_SPACING 0.45f  // finer kicks a bouncing ball less aside, but costs
-#define PL_MEAN_SPACING 0.75f
+#define PL_MEAN_SPACING 0.6f
 
 typedef struct pl_ball_layout {
     float radius;   // in the mesh's units, before a body's scale

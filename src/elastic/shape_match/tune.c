@@ -25,7 +25,7 @@
 #define FINE_MOST   0.1   // of the lowest vibration's pull: what resists the finer adds to it
 #define FINE_SIZE   0.16  // largest radius of what is finer than regions, in extents, ...
 #define FINE_SHARE  0.8   // ... in radii of the regions, ...
-#define FINE_THICK  2.0   // ... and in volume over area, of which a ball's radius has 3
+#define FINE_THICK  3.0   // ... and in volume over area: 3 of it is a ball's radius
 #define FINE_EDGES  2.5   // its least, in edges: coarser meshes have nothing finer
 
 // --- lambda ---
