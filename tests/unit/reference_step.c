@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define PIN_WEIGHT 1000.0
-#define FINE_ORDER 5
+#define FINE_ORDER 2
 
 // --- small things ---
 
@@ -181,16 +181,17 @@ reference* reference_create(const plump_mesh* mesh, double scale, double mass) {
     return r;
 }
 
-static void drop_regions(reference* r) {
-    free(r->regions.first);
-    free(r->regions.member);
-    free(r->regions.share);
-    memset(&r->regions, 0, sizeof r->regions);
+static void drop_regions(reference_regions* g) {
+    free(g->first);
+    free(g->member);
+    free(g->share);
+    memset(g, 0, sizeof *g);
 }
 
 void reference_destroy(reference* r) {
     if (!r) return;
-    drop_regions(r);
+    drop_regions(&r->regions);
+    drop_regions(&r->means);
     void* blocks[] = {r->rest, r->x,    r->v,      r->mass,       r->paint,
                       r->pull, r->look, r->normal, r->rest_normal};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) free(blocks[k]);
@@ -199,12 +200,12 @@ void reference_destroy(reference* r) {
     free(r);
 }
 
-static void take_regions(reference* r, uint32_t count, size_t pair_count) {
-    drop_regions(r);
-    r->regions.count = count;
-    r->regions.first = indices(count + (size_t)1);
-    r->regions.member = indices(pair_count);
-    r->regions.share = numbers(pair_count);
+static void take_regions(reference_regions* g, uint32_t count, size_t pair_count) {
+    drop_regions(g);
+    g->count = count;
+    g->first = indices(count + (size_t)1);
+    g->member = indices(pair_count);
+    g->share = numbers(pair_count);
 }
 
 // Neighbours of every vertex: each directed edge occurs once in a closed mesh.
@@ -245,7 +246,7 @@ void reference_use_rings(reference* r, uint32_t omega) {
     uint32_t *seen = indices(r->count), *queue = indices(r->count);
     neighbours(r, first, next);
     for (uint32_t i = 0; i < r->count; ++i) total += find_ring(first, next, i, omega, seen, queue);
-    take_regions(r, r->count, total);
+    take_regions(&r->regions, r->count, total);
     memset(seen, 0, r->count * sizeof *seen);
     reference_regions* g = &r->regions;
     for (uint32_t i = 0; i < r->count; ++i) {
@@ -260,11 +261,10 @@ void reference_use_rings(reference* r, uint32_t omega) {
     r->physical = false;
 }
 
-void reference_use_lists(reference* r, uint32_t count, const uint32_t* first,
-                         const uint32_t* member, const float* share,
-                         const uint32_t* place_to_vertex) {
-    take_regions(r, count, first[count]);
-    reference_regions* g = &r->regions;
+static void copy_lists(const reference* r, reference_regions* g, uint32_t count,
+                       const uint32_t* first, const uint32_t* member, const float* share,
+                       const uint32_t* place_to_vertex) {
+    take_regions(g, count, first[count]);
     double* sum = numbers(r->count);
     memcpy(g->first, first, ((size_t)count + 1) * sizeof *first);
     for (uint32_t k = 0; k < first[count]; ++k) {
@@ -274,7 +274,19 @@ void reference_use_lists(reference* r, uint32_t count, const uint32_t* first,
     }
     for (uint32_t k = 0; k < first[count]; ++k) g->share[k] /= sum[g->member[k]];
     free(sum);
+}
+
+void reference_use_lists(reference* r, uint32_t count, const uint32_t* first,
+                         const uint32_t* member, const float* share,
+                         const uint32_t* place_to_vertex) {
+    copy_lists(r, &r->regions, count, first, member, share, place_to_vertex);
     r->physical = true;
+}
+
+void reference_use_means(reference* r, uint32_t count, const uint32_t* first,
+                         const uint32_t* member, const float* share,
+                         const uint32_t* place_to_vertex) {
+    copy_lists(r, &r->means, count, first, member, share, place_to_vertex);
 }
 
 // --- the step ---
@@ -379,7 +391,7 @@ static void carry(const double transform[12], const double x0[3], double out[3])
 
 // What is finer than regions: away -= its means by region, blended back.
 static void take_out_smooth(const reference* r, reference_vec* away) {
-    const reference_regions* g = &r->regions;
+    const reference_regions* g = &r->means;
     reference_vec* smooth = vectors(r->count);
     for (uint32_t j = 0; j < g->count; ++j) {
         double mean[3] = {0}, sum = 0;

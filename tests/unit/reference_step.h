@@ -12,8 +12,8 @@
 //     T_j minimises sum_i f_i p_ij |y_i - T_j x0_i|^2        g_i = sum_j p_ij T_j x0_i
 //     v_i += s paint_i (g_i - y_i) / h                       x_i += s paint_i (g_i - y_i)
 // In physical mode a share of s acts on what is finer than regions alone: on r = y - g less its
-// smooth part, five times over. Smooth is what is left of r when each region takes the mean of it,
-// by f p, and each vertex blends the means of its regions.
+// smooth part, twice over. Smooth is what is left of r when each region of a second, smaller set
+// takes the mean of it, by f p, and each vertex blends the means of its regions.
 #ifndef REFERENCE_STEP_H
 #define REFERENCE_STEP_H
 
@@ -40,7 +40,7 @@ typedef struct reference {
     uint32_t triangle_count;
     uint32_t* triangles;
 
-    reference_regions regions;
+    reference_regions regions, means;
     uint32_t passes;
     double acceleration[3];
 
@@ -68,6 +68,10 @@ void reference_use_rings(reference* r, uint32_t omega);
 // Any regions; `place_to_vertex` turns members into mesh vertices. Shares are normalised anew in
 // double: per vertex they sum up to 1.
 void reference_use_lists(reference* r, uint32_t count, const uint32_t* first,
+                         const uint32_t* member, const float* share,
+                         const uint32_t* place_to_vertex);
+// Likewise those that take means of what is finer than regions.
+void reference_use_means(reference* r, uint32_t count, const uint32_t* first,
                          const uint32_t* member, const float* share,
                          const uint32_t* place_to_vertex);
 

@@ -8,7 +8,7 @@
 #ifndef STEP_KIT_H
 #define STEP_KIT_H
 
-#include "src/elastic/shape_match/shape_match.h"
+#include "src/elastic/shape_match/fine.h"
 #include "src/world/world_data.h"
 #include "tests/unit/mesh_fixtures.h"
 #include "tests/unit/reference_step.h"
@@ -268,6 +268,10 @@ static inline void kit_use_balls(kit_scene* s) {
     assert_non_null(balls);
     reference_use_lists(s->reference, balls->count, balls->member_first, balls->member,
                         balls->member_share, surface->vertex_of);
+    if (!kit_shape_match(s)->fine) return;
+    const pl_ball_regions* means = kit_shape_match(s)->fine->means;
+    reference_use_means(s->reference, means->count, means->member_first, means->member,
+                        means->member_share, surface->vertex_of);
 }
 
 // s and b of physical mode. One substep takes a mode of the pull K = skin lambda + core, x its size

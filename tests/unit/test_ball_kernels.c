@@ -106,7 +106,7 @@ static void make_regions(lab* l) {
     l->balls.member_share = l->member_share;
     list_by_place(l);
     assert_true(pl_ball_groups_make(&l->balls, PADDED, &l->body.memory));
-    l->sm.fine = pl_fine_create(&l->body, &l->balls);
+    l->sm.fine = pl_fine_create(&l->body, &l->balls, &l->balls);
     assert_non_null(l->sm.fine);
 }
 

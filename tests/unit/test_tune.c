@@ -189,7 +189,7 @@ static void radius_follows_shape_and_frequency_only(void** state) {
         plump_mesh* mesh = ball_kit_shape(cases[n].kind, cases[n].vertices);
         pl_tuning t, again;
         double extent = pl_mesh_surface(mesh, NULL)->extent;
-        assert_true(pl_tune_choose(mesh, cases[n].frequency, 0.1, NULL, &t));
+        assert_true(pl_tune_choose(mesh, cases[n].frequency, 0.1, false, NULL, &t));
         if (n == 7) {
             // few vertices: the least radius of three edges
             assert_true(t.radius >= 3 * pl_mesh_surface(mesh, NULL)->edge_mean);
@@ -198,7 +198,7 @@ static void radius_follows_shape_and_frequency_only(void** state) {
         }
         // tried radii leave no regions behind
         assert_int_equal(pl_ball_regions_size(mesh, (float)t.radius), 0);
-        assert_true(pl_tune_radius(mesh, (float)t.radius, NULL, &again));
+        assert_true(pl_tune_radius(mesh, (float)t.radius, false, NULL, &again));
         assert_true(again.radius == t.radius && again.lambda == t.lambda);
         plump_mesh_destroy(mesh);
     }
@@ -214,7 +214,7 @@ static void lambda_does_not_depend_on_workers_or_order(void** state) {
         if (workers) pool = pl_task_pool_create(&hooks, NULL, workers, NULL);
         pl_tuning t;
         if (workers == 4) assert_non_null(pl_ball_regions_get(mesh, 0.25f, pool));
-        assert_true(pl_tune_radius(mesh, 0.25f, pool, &t));
+        assert_true(pl_tune_radius(mesh, 0.25f, false, pool, &t));
         if (!workers) first = t.lambda;
         assert_true(t.lambda == first);
         assert_true(t.radius == (double)0.25f);
@@ -234,7 +234,7 @@ static void any_body_and_radius_gives_a_usable_lambda(void** state) {
                                     : ball_kit_shape(PLUMP_SHAPE_UV_SPHERE, 500);
         for (int n = 0; n < 6; ++n) {
             pl_tuning t;
-            assert_true(pl_tune_radius(mesh, radii[n], NULL, &t));
+            assert_true(pl_tune_radius(mesh, radii[n], false, NULL, &t));
             assert_true(t.lambda >= 1e-9 && t.lambda <= 1);
             if (radii[n] > 10 && m != 2) assert_true(t.lambda > 0.999);
         }
@@ -268,8 +268,8 @@ static void out_of_memory_is_told_at_each_allocation(void** state) {
             for (long n = 1;; ++n) {
                 pl_tuning t = {.radius = -1, .lambda = -1};
                 memory.calls = 0, memory.fail_at = n, memory.fail_forever = forever;
-                bool done = choosing ? pl_tune_choose(mesh, 3, 0.1, NULL, &t)
-                                     : pl_tune_radius(mesh, 0.3f, NULL, &t);
+                bool done = choosing ? pl_tune_choose(mesh, 3, 0.1, false, NULL, &t)
+                                     : pl_tune_radius(mesh, 0.3f, false, NULL, &t);
                 if (done) {
                     assert_true(t.lambda > 0);
                     break;

@@ -242,7 +242,9 @@ static void paint_confines_it(void** state) {
             *(paint[f.s.body->surface->vertex_of[i]] > 0 ? &moved : &leaked) += f.amount[i];
         print_message("  %.1f %% of it where the paint is 0\n", 100 * leaked / (moved + leaked));
         assert_true(moved > 0);
-        assert_true(leaked <= (n == 2 ? 0 : 0.25) * moved);
+        // with volume_global 0 the weights are next to nothing but near the finger, and so brought
+        // nearer to equal ones
+        assert_true(leaked <= (n == 0 ? 0.5 : n == 1 ? 0.25 : 0) * moved);
         let_go(&f);
     }
     free(paint);

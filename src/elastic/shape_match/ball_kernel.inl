@@ -187,9 +187,39 @@ static void sum_region(const pl_body* body, const float* weighted, const pl_ball
     fold_rows(lanes, moments);
 }
 
+// The mean displacement of a region that only takes means.
+static inline void sum_mean(const float* weighted, const pl_fine* fine, uint32_t region) {
+    const pl_ball_groups* groups = fine->means->groups;
+    wide sum[3][WIDE_16];
+    for (int c = 0; c < 3; ++c)
+        for (int k = 0; k < WIDE_16; ++k) sum[c][k] = wide_splat(0.0f);
+    for (uint32_t n = groups->region_first[region]; n < groups->region_first[region + 1]; ++n) {
+        const float* from = weighted + (size_t)GROUP_ROW * groups->region_group[n];
+        const float* share = groups->share + (size_t)16 * groups->region_patch[n];
+        for (int k = 0; k < WIDE_16; ++k) {
+            wide p = wide_loadu(share + k * WIDE);
+            for (int c = 0; c < 3; ++c) {
+                wide y = wide_loadu(from + 16 * c + k * WIDE);
+                sum[c][k] = wide_add(sum[c][k], wide_mul(p, y));
+            }
+        }
+    }
+    float* out = fine->sum + (size_t)4 * region;
+    for (int c = 0; c < 3; ++c) out[c] = fine->inv_mass[region] * fold16(sum[c]);
+}
+
+// The share of these regions that falls to a span of the goals' regions.
+static void sum_means(const pl_span* span, const pl_shape_match* sm) {
+    if (!(sm->fine_share > 0.0f)) return;
+    uint64_t count = sm->fine->means->count, of = sm->balls->padded;
+    for (uint64_t k = count * span->begin / of; k < count * span->end / of; ++k)
+        sum_mean(sm->rows, sm->fine, (uint32_t)k);
+}
+
 static void fit(const pl_span* span, const pl_stage* stage) {
     const pl_body* body = span->body;
     const pl_shape_match* sm = pl_shape_match_of(body);
+    sum_means(span, sm);
     for (uint32_t first = span->begin; first < span->end; first += 16) {
         float moments[256];
         float* transforms = sm->transforms + (size_t)16 * first;
@@ -210,6 +240,8 @@ typedef struct pull_numbers {
     const float* core_transform;
     const float* transforms;
     const pl_ball_groups* groups;
+    const pl_ball_groups* means;  // NULL: goals are not shifted
+    const float* shifts;
     float* const* offset;  // NULL: nobody asks
 } pull_numbers;
 
@@ -242,6 +274,17 @@ static inline blend blend_regions(const pull_numbers* p, uint32_t i) {
         b.sum = wide_add(b.sum, share);
     }
     return b;
+}
+
+// Adds the blend of the shifts at WIDE places.
+static inline void add_shifts(const pull_numbers* p, uint32_t i, wide way[3]) {
+    uint32_t group = i / PL_GROUP_PLACES, lane = i % PL_GROUP_PLACES;
+    for (uint32_t n = p->means->patch_first[group]; n < p->means->patch_first[group + 1]; ++n) {
+        const float* shift = p->shifts + (size_t)4 * p->means->region[n];
+        wide share = wide_loadu(p->means->share + (size_t)16 * n + lane);
+        for (int c = 0; c < 3; ++c)
+            way[c] = wide_add(way[c], wide_mul(share, wide_splat(shift[c])));
+    }
 }
 
 // (R - 1) a of a blend.
@@ -304,6 +347,7 @@ static inline void pull_lanes(const pl_body* body, const pull_numbers* p, uint32
         wide goal = wide_add(turn_row(b.row[c], rest), b.row[c][3]);
         way[c] = wide_sub(goal, wide_mul(b.sum, u[c]));
     }
+    if (p->means) add_shifts(p, i, way);
     carry_normals(body, &p->pose, &b, i);
     wide stiffness = body->stiffness ? wide_loadu(body->stiffness + i) : wide_splat(1.0f);
     wide_mask is_free = wide_lt(wide_splat(0.0f), wide_loadu(body->inv_mass + i));
@@ -336,6 +380,8 @@ static void pull(const pl_span* span, const pl_stage* stage) {
     p.core_transform = sm->core;
     p.transforms = sm->transforms;
     p.groups = sm->balls->groups;
+    p.means = sm->fine_share > 0.0f ? sm->fine->means->groups : NULL;
+    p.shifts = p.means ? sm->fine->shift : NULL;
     p.offset = sm->firm ? sm->offset : NULL;
     change_lanes change;
     clear_change(&change);

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#define SPACING 0.45  // of centres, in radii: finer kicks a bouncing ball less aside, but costs
 // Neighbours of a centre count at least this much: where edges are as long as the radius, regions
 // would shrink to single vertices otherwise.
 #define NEIGHBOUR_WEIGHT 0.25
@@ -183,10 +182,10 @@ static void write_regions(pl_ball_regions* r, const drawing* d) {
     }
 }
 
-static bool fill_regions(pl_ball_regions* r, const pl_surface* surface, pl_arena* memory,
-                         pl_arena* scratch, pl_task_pool* pool) {
+static bool fill_regions(pl_ball_regions* r, const pl_surface* surface, double spacing,
+                         pl_arena* memory, pl_arena* scratch, pl_task_pool* pool) {
     pl_ball_sample centres;
-    if (!pl_ball_sample_make(surface, SPACING * r->radius, 1, scratch, &centres)) return false;
+    if (!pl_ball_sample_make(surface, spacing, 1, scratch, &centres)) return false;
     drawing d = {.surface = surface, .centres = &centres, .radius = r->radius};
     if (!draw(&d, scratch, pool)) return false;
     r->count = centres.count;
@@ -198,13 +197,14 @@ static bool fill_regions(pl_ball_regions* r, const pl_surface* surface, pl_arena
     return true;
 }
 
-pl_ball_regions* pl_ball_regions_make(const pl_surface* surface, float radius, pl_arena* memory,
-                                      pl_task_pool* pool) {
+pl_ball_regions* pl_ball_layout_make(const pl_surface* surface, pl_ball_layout layout,
+                                     pl_arena* memory, pl_task_pool* pool) {
     pl_ball_regions* r = pl_arena_alloc_zero(memory, 1, sizeof *r);
     if (!r) return NULL;
-    r->radius = (double)radius;
+    r->radius = (double)layout.radius;
+    double spacing = (double)layout.spacing * r->radius;
     pl_arena scratch = pl_arena_make(memory->hooks);
-    bool done = fill_regions(r, surface, memory, &scratch, pool);
+    bool done = fill_regions(r, surface, spacing, memory, &scratch, pool);
     pl_arena_release(&scratch, NULL);
     return done ? r : NULL;
 }
@@ -212,21 +212,32 @@ pl_ball_regions* pl_ball_regions_make(const pl_surface* surface, float radius, p
 static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool, void* context) {
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return NULL;
-    pl_ball_regions* r = pl_ball_regions_make(surface, *(const float*)context, memory, pool);
+    pl_ball_regions* r =
+        pl_ball_layout_make(surface, *(const pl_ball_layout*)context, memory, pool);
     return r && pl_ball_groups_make(r, surface->padded, memory) ? r : NULL;
 }
 
-static pl_cache_key key_of(float radius) {
+static pl_cache_key key_of(pl_ball_layout layout) {
     pl_cache_key key = {PL_CACHE_BALLS, {0, 0, 0, 0}};
-    memcpy(&key.number[0], &radius, sizeof radius);
+    memcpy(&key.number[0], &layout.radius, sizeof layout.radius);
+    memcpy(&key.number[1], &layout.spacing, sizeof layout.spacing);
     return key;
+}
+
+const pl_ball_regions* pl_ball_layout_get(const plump_mesh* mesh, pl_ball_layout layout,
+                                          pl_task_pool* pool) {
+    return pl_mesh_cache_get(mesh, key_of(layout), pool, build, &layout);
+}
+
+size_t pl_ball_layout_size(const plump_mesh* mesh, pl_ball_layout layout) {
+    return pl_mesh_cache_size(mesh, key_of(layout));
 }
 
 const pl_ball_regions* pl_ball_regions_get(const plump_mesh* mesh, float radius,
                                            pl_task_pool* pool) {
-    return pl_mesh_cache_get(mesh, key_of(radius), pool, build, &radius);
+    return pl_ball_layout_get(mesh, (pl_ball_layout){radius, PL_BALL_SPACING}, pool);
 }
 
 size_t pl_ball_regions_size(const plump_mesh* mesh, float radius) {
-    return pl_mesh_cache_size(mesh, key_of(radius));
+    return pl_ball_layout_size(mesh, (pl_ball_layout){radius, PL_BALL_SPACING});
 }

@@ -7,13 +7,14 @@
 
 // --- who overlaps ---
 
-static uint32_t note_overlaps(const pl_ball_regions* balls, uint32_t region, uint32_t* seen,
-                              uint32_t* out) {
+// The regions of `of` that have places of a region.
+static uint32_t note_overlaps(const pl_ball_regions* means, const pl_ball_regions* of,
+                              uint32_t region, uint32_t* seen, uint32_t* out) {
     uint32_t found = 0;
-    for (uint32_t m = balls->member_first[region]; m < balls->member_first[region + 1]; ++m) {
-        uint32_t place = balls->member[m];
-        for (uint32_t k = balls->region_first[place]; k < balls->region_first[place + 1]; ++k) {
-            uint32_t other = balls->region[k];
+    for (uint32_t m = means->member_first[region]; m < means->member_first[region + 1]; ++m) {
+        uint32_t place = means->member[m];
+        for (uint32_t k = of->region_first[place]; k < of->region_first[place + 1]; ++k) {
+            uint32_t other = of->region[k];
             if (seen[other] == region + 1) continue;
             seen[other] = region + 1;
             if (out) out[found] = other;
@@ -31,54 +32,85 @@ static void sort(uint32_t* list, uint32_t count) {
     }
 }
 
-pl_fine* pl_fine_create(pl_body* body, const pl_ball_regions* balls) {
+// `seen` has room for the regions of either.
+static bool find_overlaps(const pl_ball_regions* means, const pl_ball_regions* of, uint32_t* seen,
+                          pl_arena* memory, pl_overlaps* o) {
+    o->of = of;
+    o->first = pl_arena_alloc_zero(memory, (size_t)means->count + 1, sizeof(uint32_t));
+    if (!o->first) return false;
+    memset(seen, 0, of->count * sizeof *seen);
+    for (uint32_t k = 0; k < means->count; ++k)
+        o->first[k + 1] = o->first[k] + note_overlaps(means, of, k, seen, NULL);
+    o->other = pl_arena_alloc_zero(memory, o->first[means->count], sizeof(uint32_t));
+    o->moment = pl_arena_alloc_zero(memory, o->first[means->count], 4 * sizeof(float));
+    if (!o->other || !o->moment) return false;
+    memset(seen, 0, of->count * sizeof *seen);
+    for (uint32_t k = 0; k < means->count; ++k) {
+        uint32_t* list = o->other + o->first[k];
+        note_overlaps(means, of, k, seen, list);
+        sort(list, o->first[k + 1] - o->first[k]);
+    }
+    return true;
+}
+
+pl_fine* pl_fine_create(pl_body* body, const pl_ball_regions* balls, const pl_ball_regions* means) {
     pl_arena* memory = &body->memory;
     pl_fine* fine = pl_arena_alloc_zero(memory, 1, sizeof *fine);
     if (!fine) return NULL;
-    fine->first = pl_arena_alloc_zero(memory, (size_t)balls->count + 1, sizeof(uint32_t));
-    fine->slot = pl_arena_alloc_zero(memory, balls->count, sizeof(uint32_t));
-    if (!fine->first || !fine->slot) return NULL;
-    for (uint32_t j = 0; j < balls->count; ++j)
-        fine->first[j + 1] = fine->first[j] + note_overlaps(balls, j, fine->slot, NULL);
-    size_t pairs = fine->first[balls->count];
-    fine->other = pl_arena_alloc_zero(memory, pairs, sizeof(uint32_t));
-    fine->moment = pl_arena_alloc_zero(memory, pairs, 4 * sizeof(float));
-    fine->shift = pl_arena_alloc_zero(memory, balls->count, 4 * sizeof(float));
-    for (int k = 0; k < 2; ++k)
-        fine->mean[k] = pl_arena_alloc_zero(memory, balls->count, 4 * sizeof(float));
-    if (!fine->other || !fine->moment || !fine->shift || !fine->mean[0] || !fine->mean[1])
+    uint32_t most = balls->count > means->count ? balls->count : means->count;
+    fine->means = means;
+    fine->slot = pl_arena_alloc_zero(memory, most, sizeof(uint32_t));
+    if (!fine->slot || !find_overlaps(means, balls, fine->slot, memory, &fine->goals) ||
+        !find_overlaps(means, means, fine->slot, memory, &fine->own))
         return NULL;
-    memset(fine->slot, 0, balls->count * sizeof(uint32_t));
-    for (uint32_t j = 0; j < balls->count; ++j) {
-        uint32_t* list = fine->other + fine->first[j];
-        note_overlaps(balls, j, fine->slot, list);
-        sort(list, fine->first[j + 1] - fine->first[j]);
-    }
+    fine->inv_mass = pl_arena_alloc_zero(memory, means->count, sizeof(float));
+    fine->sum = pl_arena_alloc_zero(memory, means->count, 4 * sizeof(float));
+    fine->shift = pl_arena_alloc_zero(memory, means->count, 4 * sizeof(float));
+    for (int k = 0; k < 2; ++k)
+        fine->mean[k] = pl_arena_alloc_zero(memory, means->count, 4 * sizeof(float));
+    if (!fine->inv_mass || !fine->sum || !fine->shift || !fine->mean[0] || !fine->mean[1])
+        return NULL;
     return fine;
 }
 
 // --- how much ---
 
-static void add_member(const pl_body* body, const pl_ball_regions* balls, const pl_fine* fine,
+static double mass_of(const pl_body* body, const pl_ball_regions* means, uint32_t region) {
+    double mass = 0.0;
+    for (uint32_t m = means->member_first[region]; m < means->member_first[region + 1]; ++m)
+        mass += (double)body->fit[means->member[m]] * (double)means->member_share[m];
+    return mass;
+}
+
+static void add_member(const pl_body* body, const pl_overlaps* o, const uint32_t* slot,
                        uint32_t place, double weight) {
-    for (uint32_t k = balls->region_first[place]; k < balls->region_first[place + 1]; ++k) {
-        float* moment = fine->moment + 4 * (size_t)fine->slot[balls->region[k]];
-        double share = weight * (double)balls->region_share[k];
+    const pl_ball_regions* of = o->of;
+    for (uint32_t k = of->region_first[place]; k < of->region_first[place + 1]; ++k) {
+        float* moment = o->moment + 4 * (size_t)slot[of->region[k]];
+        double share = weight * (double)of->region_share[k];
         for (int c = 0; c < 3; ++c) moment[c] += (float)(share * (double)body->rest[c][place]);
         moment[3] += (float)share;
     }
 }
 
-void pl_fine_update(const pl_body* body, const pl_shape_match* sm) {
-    const pl_ball_regions* balls = sm->balls;
-    const pl_fine* fine = sm->fine;
-    memset(fine->moment, 0, fine->first[balls->count] * 4 * sizeof(float));
-    for (uint32_t j = 0; j < balls->count; ++j) {
-        double mass = (double)sm->region_rest[9][j];
-        for (uint32_t n = fine->first[j]; n < fine->first[j + 1]; ++n)
-            fine->slot[fine->other[n]] = n;
-        for (uint32_t m = balls->member_first[j]; mass > 0.0 && m < balls->member_first[j + 1]; ++m)
-            add_member(body, balls, fine, balls->member[m],
-                       (double)body->fit[balls->member[m]] * (double)balls->member_share[m] / mass);
+static void weigh_overlaps(const pl_body* body, const pl_fine* fine, const pl_overlaps* o) {
+    const pl_ball_regions* means = fine->means;
+    memset(o->moment, 0, o->first[means->count] * 4 * sizeof(float));
+    for (uint32_t k = 0; k < means->count; ++k) {
+        for (uint32_t n = o->first[k]; n < o->first[k + 1]; ++n) fine->slot[o->other[n]] = n;
+        for (uint32_t m = means->member_first[k]; m < means->member_first[k + 1]; ++m) {
+            double weight = (double)body->fit[means->member[m]] * (double)means->member_share[m];
+            add_member(body, o, fine->slot, means->member[m], weight * (double)fine->inv_mass[k]);
+        }
     }
+}
+
+void pl_fine_update(const pl_body* body, const pl_shape_match* sm) {
+    const pl_fine* fine = sm->fine;
+    for (uint32_t k = 0; k < fine->means->count; ++k) {
+        double mass = mass_of(body, fine->means, k);
+        fine->inv_mass[k] = mass > 0.0 ? (float)(1.0 / mass) : 0.0f;
+    }
+    weigh_overlaps(body, fine, &fine->goals);
+    weigh_overlaps(body, fine, &fine->own);
 }

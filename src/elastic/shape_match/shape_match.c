@@ -18,9 +18,8 @@
 
 // In one substep, rad: where places fly off along their tangents by more than the body is wide, no
 // turn gives back what shape matching does to that.
-#define TURN_MOST  0.5
-#define OFF_MOST   0.5  // of the volume: areas at rest say nothing of a body further off
-#define FINE_EDGES 5.0  // radius in edges from which on what is finer than regions is resisted
+#define TURN_MOST 0.5
+#define OFF_MOST  0.5  // of the volume: areas at rest say nothing of a body further off
 
 static bool is_plastic(const plump_body_def* def) {
     return def->yield > 0.0f;
@@ -29,8 +28,8 @@ static bool is_plastic(const plump_body_def* def) {
 static pl_match_law own_law(const pl_body* body) {
     const plump_body_def* def = &body->def;
     const pl_shape_match* sm = pl_shape_match_of(body);
-    // The core knows the first shape only: it would pull a body that has flowed back to it, and draw
-    // together what lies beside each other in one mesh.
+    // The core knows the first shape only: it would pull a body that has flowed back to it, and
+    // draw together what lies beside each other in one mesh.
     bool has_core = !is_plastic(def) && !sm->plastic && !sm->is_loose;
     return (pl_match_law){
         .frequency = (double)def->frequency,
@@ -301,8 +300,10 @@ static plump_result make_rings(pl_body* body, pl_shape_match* sm, pl_task_pool* 
 static bool choose_radius(pl_body* body, pl_shape_match* sm, pl_task_pool* pool) {
     const plump_body_def* def = &body->def;
     if (def->radius > 0.0f)
-        return pl_tune_radius(body->mesh, def->radius / def->scale, pool, &sm->tuning);
-    return pl_tune_choose(body->mesh, sm->law.frequency, sm->law.core, pool, &sm->tuning);
+        return pl_tune_radius(body->mesh, def->radius / def->scale, pl_is_bag(body), pool,
+                              &sm->tuning);
+    return pl_tune_choose(body->mesh, sm->law.frequency, sm->law.core, pl_is_bag(body), pool,
+                          &sm->tuning);
 }
 
 // About as much work in a span of regions as in a span of particles: ten pairs per particle.
@@ -313,10 +314,16 @@ static uint32_t ball_span(const pl_ball_regions* balls) {
     return groups < 1 ? 16 : groups > 64 ? 1024 : 16 * groups;
 }
 
-// Whether there is anything between the edges and the regions: on coarser meshes there is not, but
-// bags are so limp that they need it there, too.
-static bool is_fine(const pl_body* body, const pl_shape_match* sm) {
-    return sm->tuning.radius > FINE_EDGES * body->surface->edge_mean || pl_is_bag(body);
+static pl_ball_layout means_layout(const pl_shape_match* sm) {
+    return (pl_ball_layout){(float)sm->tuning.fine_radius, PL_MEAN_SPACING};
+}
+
+// Does nothing where the mesh has nothing finer than regions.
+static bool make_fine(pl_body* body, pl_shape_match* sm, pl_task_pool* pool) {
+    if (!(sm->tuning.fine_radius > 0)) return true;
+    const pl_ball_regions* means = pl_ball_layout_get(body->mesh, means_layout(sm), pool);
+    sm->fine = means ? pl_fine_create(body, sm->balls, means) : NULL;
+    return sm->fine;
 }
 
 static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* pool,
@@ -334,7 +341,7 @@ static plump_result make_balls(pl_body* body, pl_shape_match* sm, pl_task_pool* 
     sm->transforms = pl_arena_alloc_zero(&body->memory, sm->balls->padded, 16 * sizeof(float));
     sm->core_sums = pl_arena_alloc_zero(&body->memory, blocks, 16 * sizeof(float));
     bool complete = sm->rows && sm->transforms && sm->core_sums && pl_firm_create(body, sm);
-    if (complete && is_fine(body, sm)) complete = (sm->fine = pl_fine_create(body, sm->balls));
+    complete = complete && make_fine(body, sm, pool);
     return complete ? PLUMP_OK : pl_fail_memory(error, "making room for a body's regions");
 }
 
@@ -438,6 +445,7 @@ void pl_shape_match_describe(const pl_body* body, plump_body_info* info) {
     info->substep_longest = sm->longest;
     info->too_soft = is_too_soft(body);
     info->memory_shared += pl_ball_regions_size(body->mesh, (float)sm->tuning.radius);
+    if (sm->fine) info->memory_shared += pl_ball_layout_size(body->mesh, means_layout(sm));
 }
 
 const pl_elastic_model pl_shape_match_model = {

@@ -158,9 +158,9 @@ typedef struct pl_ring_kernels {
 
 typedef struct pl_ball_kernels {
     void (*rows)(const pl_span* span, const pl_stage* stage);  // f Y, and the core's sums
-    void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums and rotations
+    void (*fit)(const pl_span* span, const pl_stage* stage);   // region sums, rotations, means
     void (*core)(pl_body* body);                               // the core's transform
-    void (*shift)(pl_body* body);                              // transforms, for the finer
+    void (*shift)(pl_body* body);                              // of goals, for the finer
     void (*pull)(const pl_span* span, const pl_stage* stage);  // goals; changes x and v
 } pl_ball_kernels;
 

@@ -188,31 +188,47 @@ static bool take_vertices(const pl_surface* surface, const pl_ball_sample* sampl
     return true;
 }
 
-static bool take_regions(const pl_ball_regions* balls, pl_arena* memory, pl_skin* skin) {
+// Regions and shares of the sample's vertices.
+typedef struct {
+    uint32_t *first, *region;
+    double* share;
+} shares;
+
+static bool take_shares(const pl_ball_regions* balls, const pl_skin* skin, pl_arena* memory,
+                        shares* out) {
     size_t pairs = 0;
     for (uint32_t i = 0; i < skin->cloud.count; ++i) {
         const uint32_t* first = balls->region_first + skin->place[i];
         pairs += first[1] - first[0];
     }
-    skin->region_count = balls->count;
-    skin->regions = pl_arena_alloc_zero(memory, balls->count, sizeof *skin->regions);
-    skin->region_first = pl_arena_alloc(memory, (size_t)skin->cloud.count + 1, sizeof(uint32_t));
-    skin->region = pl_arena_alloc(memory, pairs, sizeof *skin->region);
-    skin->share = pl_arena_alloc(memory, pairs, sizeof *skin->share);
-    if (!skin->regions || !skin->region_first || !skin->region || !skin->share) return false;
+    out->first = pl_arena_alloc(memory, (size_t)skin->cloud.count + 1, sizeof(uint32_t));
+    out->region = pl_arena_alloc(memory, pairs, sizeof *out->region);
+    out->share = pl_arena_alloc(memory, pairs, sizeof *out->share);
+    if (!out->first || !out->region || !out->share) return false;
     uint32_t used = 0;
     for (uint32_t i = 0; i < skin->cloud.count; ++i) {
         uint32_t begin = balls->region_first[skin->place[i]];
         uint32_t end = balls->region_first[skin->place[i] + 1];
         double sum = 0;
-        skin->region_first[i] = used;
+        out->first[i] = used;
         for (uint32_t k = begin; k < end; ++k) sum += (double)balls->region_share[k];
         for (uint32_t k = begin; k < end; ++k, ++used) {
-            skin->region[used] = balls->region[k];
-            skin->share[used] = (double)balls->region_share[k] / sum;  // 1 in double, too
+            out->region[used] = balls->region[k];
+            out->share[used] = (double)balls->region_share[k] / sum;  // 1 in double, too
         }
     }
-    skin->region_first[skin->cloud.count] = used;
+    out->first[skin->cloud.count] = used;
+    return true;
+}
+
+static bool take_regions(const pl_ball_regions* balls, pl_arena* memory, pl_skin* skin) {
+    shares s;
+    skin->region_count = balls->count;
+    skin->regions = pl_arena_alloc_zero(memory, balls->count, sizeof *skin->regions);
+    if (!skin->regions || !take_shares(balls, skin, memory, &s)) return false;
+    skin->region_first = s.first;
+    skin->region = s.region;
+    skin->share = s.share;
     return true;
 }
 
@@ -247,22 +263,44 @@ void pl_skin_clean(double* vector, void* context) {
 
 // --- the lowest ---
 
+static double mass_of(const pl_skin* skin, uint32_t i) {
+    return skin->cloud.root_mass[i] * skin->cloud.root_mass[i];
+}
+
+bool pl_skin_add_means(const pl_ball_regions* means, pl_arena* memory, pl_skin* skin) {
+    pl_skin_means* m = &skin->means;
+    shares s;
+    m->inv_mass = pl_arena_alloc_zero(memory, means->count, sizeof *m->inv_mass);
+    m->mean = pl_arena_alloc_zero(memory, means->count, 3 * sizeof *m->mean);
+    if (!m->inv_mass || !m->mean || !take_shares(means, skin, memory, &s)) return false;
+    m->region_first = s.first;
+    m->region = s.region;
+    m->share = s.share;
+    m->count = means->count;
+    for (uint32_t i = 0; i < skin->cloud.count; ++i) {
+        for (uint32_t k = s.first[i]; k < s.first[i + 1]; ++k)
+            m->inv_mass[s.region[k]] += mass_of(skin, i) * s.share[k];
+    }
+    for (uint32_t j = 0; j < m->count; ++j)
+        m->inv_mass[j] = m->inv_mass[j] > 0 ? 1 / m->inv_mass[j] : 0;
+    return true;
+}
+
 // w -= S w: each region's mean of it, blended back.
 static void take_means(pl_skin* skin, double* w) {
-    for (uint32_t j = 0; j < skin->region_count; ++j)
-        for (int c = 0; c < 3; ++c) skin->regions[j].motion[c] = 0;
+    const pl_skin_means* m = &skin->means;
+    for (size_t c = 0; c < 3 * (size_t)m->count; ++c) m->mean[c] = 0;
     for (uint32_t i = 0; i < skin->cloud.count; ++i) {
-        double mass = skin->cloud.root_mass[i] * skin->cloud.root_mass[i];
-        for (uint32_t k = skin->region_first[i]; k < skin->region_first[i + 1]; ++k) {
-            pl_skin_region* r = &skin->regions[skin->region[k]];
-            double weight = mass * skin->share[k] * r->inv_mass;
-            for (size_t c = 0; c < 3; ++c) r->motion[c] += weight * w[3 * (size_t)i + c];
+        for (uint32_t k = m->region_first[i]; k < m->region_first[i + 1]; ++k) {
+            double weight = mass_of(skin, i) * m->share[k] * m->inv_mass[m->region[k]];
+            double* mean = m->mean + 3 * (size_t)m->region[k];
+            for (size_t c = 0; c < 3; ++c) mean[c] += weight * w[3 * (size_t)i + c];
         }
     }
     for (uint32_t i = 0; i < skin->cloud.count; ++i) {
-        for (uint32_t k = skin->region_first[i]; k < skin->region_first[i + 1]; ++k) {
-            const double* mean = skin->regions[skin->region[k]].motion;
-            for (size_t c = 0; c < 3; ++c) w[3 * (size_t)i + c] -= skin->share[k] * mean[c];
+        for (uint32_t k = m->region_first[i]; k < m->region_first[i + 1]; ++k) {
+            const double* mean = m->mean + 3 * (size_t)m->region[k];
+            for (size_t c = 0; c < 3; ++c) w[3 * (size_t)i + c] -= m->share[k] * mean[c];
         }
     }
 }
@@ -316,7 +354,7 @@ bool pl_skin_find_lowest(pl_skin* skin, pl_arena* scratch, pl_skin_lowest* lowes
     double value = result.exists ? result.value : 1;
     *lowest = (pl_skin_lowest){0};
     lowest->lambda = value < LEAST_LAMBDA ? LEAST_LAMBDA : value > 1 ? 1 : value;
-    if (result.exists) find_mixing(skin, vector, start, spare, lowest);
+    if (result.exists && skin->means.count > 0) find_mixing(skin, vector, start, spare, lowest);
     return true;
 }
 

@@ -12,7 +12,7 @@
 #include "src/elastic/cloud.h"
 #include "src/elastic/shape_match/ball_regions.h"
 
-#define PL_FINE_ORDER 5
+#define PL_FINE_ORDER 2
 
 // The rigid motion of a region out of the forces on it: sums about the origin.
 typedef struct pl_skin_region {
@@ -22,6 +22,16 @@ typedef struct pl_skin_region {
     double motion[6];       // scratch: sums of force and torque, then velocity at 0 and rotation
 } pl_skin_region;
 
+// Regions that only take means, as the sample sees them.
+typedef struct pl_skin_means {
+    uint32_t count;          // 0: there are none
+    uint32_t* region_first;  // regions and shares of each vertex
+    uint32_t* region;
+    double* share;
+    double* inv_mass;  // per region; 0: no member is in the sample
+    double* mean;      // 3 per region, scratch
+} pl_skin_means;
+
 typedef struct pl_skin {
     pl_cloud cloud;          // vertices of the sample; a piece hangs together by regions
     uint32_t* place;         // of each
@@ -30,6 +40,7 @@ typedef struct pl_skin {
     double* share;
     pl_skin_region* regions;
     uint32_t region_count;
+    pl_skin_means means;  // by pl_skin_add_means
 } pl_skin;
 
 // Of at least `least` vertices, none of the others farther than a third of the radius from one; of
@@ -37,13 +48,16 @@ typedef struct pl_skin {
 bool pl_skin_make(const pl_surface* surface, const pl_ball_regions* balls, uint32_t least,
                   pl_arena* memory, pl_skin* skin);
 
+// For what is finer than these regions (fine.h). False: out of memory.
+bool pl_skin_add_means(const pl_ball_regions* means, pl_arena* memory, pl_skin* skin);
+
 // On vectors of the cloud. They use the skin's scratch: one call at a time. `context` is the skin.
 void pl_skin_apply(const double* in, double* out, void* context);  // L
 void pl_skin_clean(double* vector, void* context);                 // takes rigid motions out
 
-// The lowest vibration, and what becomes of it when motion finer than regions is resisted, too:
-// L becomes (1 + firmness F) L, F = (1 - S)^PL_FINE_ORDER with S the blended means of regions
-// (fine.h). Firmness mixes some of F e into the vibration e: with w the unit vector along what of
+// The lowest vibration, and what becomes of it when finer motion is resisted, too: L becomes
+// (1 + firmness F) L, F = (1 - S)^PL_FINE_ORDER with S the blended means (fine.h; without any F is
+// 0). Firmness mixes some of F e into the vibration e: with w the unit vector along what of
 // F e is not e, the two span the space in which the new lowest is sought.
 typedef struct pl_skin_lowest {
     double lambda;   // smallest eigenvalue of L that is not of rigid motion; 1 if there is no other

@@ -22,26 +22,47 @@
 #define CHOICE_STEP (1.0 / 120)
 #define SOFT_LIMIT  3.0
 #define HALVINGS    60
-#define FINE_MOST   0.1  // of the lowest vibration's pull: what resists the finer adds to it
+#define FINE_MOST   0.1   // of the lowest vibration's pull: what resists the finer adds to it
+#define FINE_SIZE   0.16  // largest radius of what is finer than regions, in extents, ...
+#define FINE_SHARE  0.8   // ... in radii of the regions, ...
+#define FINE_THICK  3.0   // ... and in volume over area: 3 of it is a ball's radius
+#define FINE_EDGES  2.5   // its least, in edges: coarser meshes have nothing finer
 
 // --- lambda ---
 
 typedef struct {
     float radius;
     bool is_kept;  // regions of this radius will be used: make them in the mesh
+    bool is_limp;  // what is finer is resisted on coarse meshes, too
 } wish;
+
+// Stiff bodies have large regions; what is finer than these is not to be as large, too, nor wider
+// than the body is thick: in bars and limbs it would be their bending.
+static double fine_radius(const pl_surface* surface, const wish* w) {
+    double thick = FINE_THICK * fabs(surface->volume) / surface->area_total;
+    double most = FINE_SIZE * surface->part_extent, fine = FINE_SHARE * (double)w->radius;
+    double least = FINE_EDGES * surface->edge_mean;
+    if (fine > most) fine = most;
+    if (fine > thick) fine = thick;
+    return fine > least ? fine : w->is_limp ? least : 0;
+}
 
 static bool measure(const plump_mesh* mesh, const wish* w, pl_arena* scratch, pl_task_pool* pool,
                     pl_tuning* tuning) {
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return false;
-    const pl_ball_regions* balls = w->is_kept
-                                       ? pl_ball_regions_get(mesh, w->radius, pool)
-                                       : pl_ball_regions_make(surface, w->radius, scratch, pool);
+    pl_ball_layout layout = {w->radius, PL_BALL_SPACING};
+    const pl_ball_regions* balls = w->is_kept ? pl_ball_layout_get(mesh, layout, pool)
+                                              : pl_ball_layout_make(surface, layout, scratch, pool);
     pl_skin skin;
-    if (!balls || !pl_skin_make(surface, balls, SAMPLES, scratch, &skin) ||
-        !pl_skin_find_lowest(&skin, scratch, &tuning->lowest))
-        return false;
+    if (!balls || !pl_skin_make(surface, balls, SAMPLES, scratch, &skin)) return false;
+    tuning->fine_radius = fine_radius(surface, w);
+    if (tuning->fine_radius > 0) {
+        layout = (pl_ball_layout){(float)tuning->fine_radius, PL_MEAN_SPACING};
+        const pl_ball_regions* means = pl_ball_layout_make(surface, layout, scratch, pool);
+        if (!means || !pl_skin_add_means(means, scratch, &skin)) return false;
+    }
+    if (!pl_skin_find_lowest(&skin, scratch, &tuning->lowest)) return false;
     tuning->lambda = tuning->lowest.lambda;
     return true;
 }
@@ -60,13 +81,15 @@ static void* build(const plump_mesh* mesh, pl_arena* memory, pl_task_pool* pool,
 static bool look_up(const plump_mesh* mesh, wish w, pl_task_pool* pool, pl_tuning* tuning) {
     pl_cache_key key = {PL_CACHE_TUNING, {0, 0, 0, 0}};
     memcpy(&key.number[0], &w.radius, sizeof w.radius);
+    key.number[1] = w.is_limp;
     const pl_tuning* found = pl_mesh_cache_get(mesh, key, pool, build, &w);
     if (found) *tuning = *found;
     return found != NULL;
 }
 
-bool pl_tune_radius(const plump_mesh* mesh, float radius, pl_task_pool* pool, pl_tuning* tuning) {
-    return look_up(mesh, (wish){radius, true}, pool, tuning);
+bool pl_tune_radius(const plump_mesh* mesh, float radius, bool is_limp, pl_task_pool* pool,
+                    pl_tuning* tuning) {
+    return look_up(mesh, (wish){radius, true, is_limp}, pool, tuning);
 }
 
 // --- the step ---
@@ -76,8 +99,8 @@ static double pull_per_share(const pl_tuning* tuning, double core) {
     return 1 / ((1 - core) / tuning->lambda + core);
 }
 
-bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, pl_task_pool* pool,
-                    pl_tuning* tuning) {
+bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, bool is_limp,
+                    pl_task_pool* pool, pl_tuning* tuning) {
     static const double radii[] = {0.15, 0.2, 0.3, 0.4, 0.6};
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     if (!surface) return false;
@@ -87,7 +110,7 @@ bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, pl_ta
         double radius = radii[i] * surface->part_extent;
         if (!is_last && radius < EDGES_LEAST * surface->edge_mean) continue;
         // most radii are only tried: their regions would stay in the mesh for nothing
-        if (!look_up(mesh, (wish){(float)radius, false}, pool, tuning)) return false;
+        if (!look_up(mesh, (wish){(float)radius, false, is_limp}, pool, tuning)) return false;
         if (turn * turn <= MOST_SHARE * pull_per_share(tuning, core)) break;
     }
     return true;

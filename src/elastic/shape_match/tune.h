@@ -17,18 +17,21 @@
 
 typedef struct pl_tuning {
     double radius;          // in the mesh's units
+    double fine_radius;     // of the regions in which what is finer is found (fine.h); 0: the mesh
+                            // has nothing finer
     double lambda;          // smallest eigenvalue of L that is not 0
     pl_skin_lowest lowest;  // its vibration
 } pl_tuning;
 
-// lambda for a radius: Lanczos on a sample of the surface, cached in the mesh. False: out of
-// memory.
-bool pl_tune_radius(const plump_mesh* mesh, float radius, pl_task_pool* pool, pl_tuning* tuning);
+// lambda for a radius: Lanczos on a sample of the surface, cached in the mesh. A limp body resists
+// what is finer on coarse meshes, too. False: out of memory.
+bool pl_tune_radius(const plump_mesh* mesh, float radius, bool is_limp, pl_task_pool* pool,
+                    pl_tuning* tuning);
 // The smallest radius of 0.15, 0.2, 0.3, 0.4, 0.6 of the extent (the last if none) with which two
 // substeps of 1/120 s reach the frequency: by shape and frequency only, not by mesh or step. A
 // radius below 3 mean edges is not taken while there is a larger one.
-bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, pl_task_pool* pool,
-                    pl_tuning* tuning);
+bool pl_tune_choose(const plump_mesh* mesh, double frequency, double core, bool is_limp,
+                    pl_task_pool* pool, pl_tuning* tuning);
 
 // What a substep needs.
 typedef struct pl_pace {
