@@ -45,11 +45,17 @@ static void resolve(const pl_stage* stage) {
 // What mending volumes has driven into obstacles comes out again, and the rest of the body makes up
 // for it, in turns. In the end an obstacle's word stands, and the certificate tells what it has
 // cost.
-static void hold_out(const pl_stage* stage) {
+static void mend_volumes(const pl_stage* stage) {
     pl_stage turn = *stage;
+    pl_stage_batches(stage, pl_volume_positions);
     for (turn.pass = 0; turn.pass <= PL_HOLDS && pl_contact_hold_out(&turn); ++turn.pass) {
         if (turn.pass < PL_HOLDS) pl_stage_batches(stage, pl_volume_again);
     }
+}
+
+static void settle(const pl_stage* stage) {
+    pl_stage_batches(stage, pl_volume_velocities);
+    pl_contact_bound_energy(stage);
 }
 
 static void finish(const pl_stage* stage) {
@@ -69,14 +75,12 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         stage->tick++;
         pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
         pl_muscle_grip(stage);
-        RUN_APART(PREDICT, pl_predict);                      // 1  v += h a, x += h v
-        RUN_APART(ELASTIC, deform);                          // 2  each body's own model, muscles
-        RUN(COLLIDE, collide);                               // 3  who touches whom
-        RUN(CONTACT, resolve);                               //    apart, with friction and pressure
-        RUN_APART(VOLUME_POSITIONS, pl_volume_positions);    // 4  back to its volume
-        RUN(CONTACT, hold_out);                              //    but not into obstacles
-        RUN_APART(VOLUME_VELOCITIES, pl_volume_velocities);  // 5  and no divergence left
-        RUN(CONTACT, pl_contact_bound_energy);               //    nor energy out of nothing
+        RUN_APART(PREDICT, pl_predict);       // 1  v += h a, x += h v
+        RUN_APART(ELASTIC, deform);           // 2  each body's own model, muscles
+        RUN(COLLIDE, collide);                // 3  who touches whom
+        RUN(CONTACT, resolve);                //    apart, with friction and pressure
+        RUN(VOLUME_POSITIONS, mend_volumes);  // 4  back to its volume, and not into obstacles
+        RUN(VOLUME_VELOCITIES, settle);       // 5  no divergence left, nor energy out of nothing
     }
     RUN(FINISH, finish);  // bounds, motion as a whole, sleep
 }

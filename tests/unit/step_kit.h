@@ -280,7 +280,8 @@ static inline void kit_use_balls(kit_scene* s) {
 // give K and b. How much of that firmness makes fine is the library's word (test_tune.c).
 static inline void kit_pace(kit_scene* s, const plump_body_def* def, double h) {
     double turn = 2 * KIT_PI * (double)def->frequency * h, zeta = (double)def->damping;
-    double root = exp(-zeta * turn), core = (double)def->core;
+    double root = exp(-zeta * turn);
+    double core = kit_shape_match(s)->is_loose ? 0 : (double)def->core;
     double trace = 2 * root * cos(turn * sqrt(1 - zeta * zeta)), det = root * root;
     double pull = 1 + det - trace;
     double retardation = h * (1 - det) / pull;
