@@ -424,18 +424,15 @@ static pl_vec3d rigid_at(const pl_body* body, const pl_impact* hit) {
 }
 
 static double rigid_speed(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
-    pl_vec3d other = pair->is_obstacle
-                         ? see_obstacle(stage, stage->obstacles[pair->b], hit).velocity
-                         : rigid_at(stage->all[pair->b], hit);
-    pl_vec3d apart = pl_vec3d_sub(rigid_at(stage->all[pair->a], hit), other);
+    pl_vec3d apart =
+        pl_vec3d_sub(rigid_at(stage->all[pair->a], hit), rigid_at(stage->all[pair->b], hit));
     return -pl_vec3d_dot(apart, hit->normal);
 }
 
 static void hold_shapes(const pl_stage* stage, const pl_pair* pair, double share) {
-    pl_body* a = stage->all[pair->a];
-    pl_body* b = pair->is_obstacle ? a : stage->all[pair->b];
+    pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
     if (!a->asleep) hold_shape(a, share, stage->h);
-    if (b != a && !b->asleep) hold_shape(b, share, stage->h);
+    if (!b->asleep) hold_shape(b, share, stage->h);
 }
 
 // --- who is looked at ---
@@ -526,7 +523,7 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     if (hit.approach <= most) return false;
     double share = hit.at + most / hit.approach;
     if (share >= 1.0) return false;
-    if (speed > most / h || rigid_speed(stage, pair, &hit) > most / h) {
+    if (pair->is_obstacle || speed > most / h || rigid_speed(stage, pair, &hit) > most / h) {
         answer(stage, pair, &hit, share, most / h);
     } else {
         hold_shapes(stage, pair, share);

@@ -8,7 +8,7 @@
 
 #define PRESS_MOST    0.1   // of the size: and how far pressure moves it among contacts
 #define OLD_SHARE     0.9   // of an error that is not of this substep is left to positions alone
-#define KEPT_MOST     1e-6  // of the target: a volume further off was not kept ...
+#define KEPT_MOST     9e-7  // of the target: a volume further off was not kept (1e-6 however summed)
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
 // Of extent x area / sqrt(places): what rounding does to a volume. A coordinate is off by 2^-25 of
 // the extent at most, rms 1.7e-8 of it, each place by itself; this is six times the rms of all. A

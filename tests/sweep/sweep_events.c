@@ -51,11 +51,17 @@ static void switch_off_and_on(sweep_plan* p, event_list* list, double time) {
     p->energy_until = fmin(p->energy_until, time + 0.3);  // it is lifted into its shape
 }
 
+// It comes on a ramp, of which only the end can be read.
+static void change_gravity(sweep_plan* p, event_list* list, double time) {
+    set_field(list, time, "gravity_scale", sweep_uniform(p, -1, 3));
+    p->momentum_until = fmin(p->momentum_until, time);
+}
+
 static void add_some_event(sweep_plan* p, event_list* list, double time, double mass) {
     switch (sweep_below(p, 7)) {
     case 0: set_field(list, time, "frequency", sweep_even_in_log(p, 1, 50)); break;
     case 1: set_field(list, time, "damping", sweep_uniform(p, 0, 1)); break;
-    case 2: set_field(list, time, "gravity_scale", sweep_uniform(p, -1, 3)); break;
+    case 2: change_gravity(p, list, time); break;
     case 3: change_volume(p, list, time); break;
     case 4: kick(p, list, time, mass); break;
     case 5: switch_off_and_on(p, list, time); break;

@@ -69,21 +69,14 @@ static void make_heavy(sweep_plan* p) {
     sweep_body bodies[3];
     uint32_t count = 2 + sweep_below(p, 2);
     double size = sweep_even_in_log(p, 0.05, 1), gravity = sweep_even_in_log(p, 1, 100), y = 0;
-    double density[3];
     for (uint32_t i = 0; i < count; ++i) {
         sweep_body* b = &bodies[i];
         *b = sweep_any_body(p, size * sweep_uniform(p, 0.6, 1));
-        density[i] = sweep_even_in_log(p, 300, 3000);
+        double least = firm_enough(gravity, b->size);
+        sweep_more(b, "frequency", sweep_uniform(p, least, 3 * least));
+        sweep_more(b, "density", sweep_even_in_log(p, 10, 1e5));
         b->position[1] = y + 0.52 * b->size;
         y += 1.05 * b->size;
-    }
-    double load = 0;
-    for (uint32_t i = count; i-- > 0;) {
-        double weight = density[i] * bodies[i].size * bodies[i].size * bodies[i].size;
-        load += weight;
-        double least = firm_enough(gravity * load / weight, bodies[i].size);
-        sweep_more(&bodies[i], "frequency", sweep_uniform(p, 2 * least, 5 * least));
-        sweep_more(&bodies[i], "density", density[i]);
     }
     sweep_begin(p, "bodies of other densities on top of each other", gravity);
     for (uint32_t i = 0; i < count; ++i) sweep_write_body(p, &bodies[i]);
@@ -121,7 +114,7 @@ static void make_tiny(sweep_plan* p) {
         bodies[i] = sweep_any_body(p, size);
         double least = firm_enough(9.81, size);
         if (sweep_chance(p, 0.5)) {
-            sweep_more(&bodies[i], "frequency", sweep_uniform(p, 2 * least, 5 * least));
+            sweep_more(&bodies[i], "frequency", sweep_uniform(p, least, 3 * least));
         }
     }
     sweep_begin(p, "bodies of millimetres", 9.81);
