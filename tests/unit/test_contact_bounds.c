@@ -11,8 +11,8 @@
 
 #include "tests/unit/contact_kit.h"
 
-// Two boxes of 0.4 mm that are far too soft for their weight, at 30 steps a second: one hung 6 sizes
-// below the floor, held there by what lay on it.
+// Two boxes of 0.4 mm that are far too soft for their weight, at 30 steps a second: one hung 6
+// sizes below the floor, held there by what lay on it.
 static void crumpled_boxes_stay_on_the_floor(void** state) {
     (void)state;
     const double size = 0.000375963;
@@ -37,8 +37,9 @@ static void crumpled_boxes_stay_on_the_floor(void** state) {
     volume_expect_good();
 }
 
-// A heavy body falls on a light one of the paper's matching, whose stiffness is a share per substep.
-// As these became shorter in the blow it grew, and threw the load off at four times its speed.
+// A heavy body falls on a light one of the paper's matching, whose stiffness is a share per
+// substep. As these became shorter in the blow it grew, and threw the load off at four times its
+// speed.
 static void a_load_is_not_thrown_off(void** state) {
     (void)state;
     const double size = 0.058;
@@ -71,7 +72,7 @@ static void a_load_is_not_thrown_off(void** state) {
     volume_expect_good();
 }
 
-// Four bags that fly into each other without anything around them: a tangle.
+// Four bags that fly into each other without anything around them: a tangle, which gained 6 %.
 static void a_tangle_keeps_its_momentum_and_gains_nothing(void** state) {
     (void)state;
     scene s = scene_begin(0, 1.0f / 120);
@@ -81,7 +82,7 @@ static void a_tangle_keeps_its_momentum_and_gains_nothing(void** state) {
         plump_body_def def = scene_def(knot, 2, 0.36 * (i % 2), 0.3 * (i / 2), 0);
         def.model = PLUMP_MODEL_BAG;
         def.density = i % 2 ? 1000 : 100;
-        def.velocity[0] = i % 2 ? -3 : 3;
+        def.velocity[0] = i % 2 ? -30 : 30;
         def.velocity[1] = i / 2 ? -2 : 2;
         scene_body(&s, &def);
     }
@@ -89,7 +90,7 @@ static void a_tangle_keeps_its_momentum_and_gains_nothing(void** state) {
     double before[3] = {0}, start = scene_energy(&s), most = 0, drift = 0, scale = 0;
     for (uint32_t i = 0; i < 4; ++i) {
         for (int k = 0; k < 3; ++k) before[k] += s.judge[i].momentum[k];
-        scale += s.judge[i].total * 3;
+        scale += s.judge[i].total * 30;
     }
     for (int i = 0; i < 60; ++i) {
         double now[3] = {0};
