@@ -8,6 +8,7 @@
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_inner.h"
+#include "src/state/ledger.h"
 
 #include <string.h>
 
@@ -393,10 +394,23 @@ static void forget(pl_body* body, const pl_stage* stage) {
     body->pressed = body->tied = body->on_moving = false;
 }
 
+// Before anything is done about it.
+static void begin_ledgers(const pl_stage* stage) {
+    const pl_collide* collide = stage->collide;
+    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->paired = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        stage->all[pair->a]->paired = true;
+        if (!pair->is_obstacle) stage->all[pair->b]->paired = true;
+    }
+    if (collide->pair_count > 0) pl_stage_batches(stage, pl_ledger_begin);
+}
+
 void pl_collide_find(const pl_stage* stage) {
     pl_stage_bodies(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);
+    begin_ledgers(stage);
     pl_collide_stop(stage);
     refit(stage);
     make_items(stage);

@@ -59,9 +59,8 @@ void pl_contact_solve(const pl_stage* stage);
 // counts the turns of both, PL_HOLDS the last.
 #define PL_HOLDS 4
 bool pl_contact_hold_out(const pl_stage* stage);
-// Before the collide stage: takes note of kinetic energies. And at the end of a substep: takes back
-// what contacts, impacts and pressure have added (energy.c).
-void pl_contact_note_energy(const pl_stage* stage);
+// At the end of a substep: takes back the kinetic energy that contacts, impacts and pressure have
+// added since the collide stage (energy.c).
 void pl_contact_bound_energy(const pl_stage* stage);
 
 #endif

@@ -17,20 +17,6 @@
 
 #define GAIN_MOST 1e-3  // of what there was: rounding, and weights of the volume stage
 
-// --- before contacts ---
-
-static void note_energy(pl_body* body, const pl_stage* stage) {
-    (void)stage;
-    pl_inertia inertia;
-    body->motion_now = pl_motion_join_body(body, &inertia);
-    body->ledger = (pl_ledger){.before = body->motion_now.kinetic_energy};
-}
-
-void pl_contact_note_energy(const pl_stage* stage) {
-    pl_stage_particles(stage, pl_motion_sum_span);
-    pl_stage_bodies(stage, note_energy);
-}
-
 void pl_energy_note_gas(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];

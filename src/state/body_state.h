@@ -134,6 +134,7 @@ typedef struct pl_body {
     bool any_inside;
 
     // for bodies in contact: by the volume stage, used by the contact stage
+    bool paired;              // something is near in this substep
     bool touched;             // has contacts in this substep ...
     bool meets_soft;          // ... with another body
     bool held_out;            // obstacles have taken back some of what the volume stage did
