@@ -205,23 +205,20 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     if (bound->lets_go && !body->asleep) pl_caught_mark(body);
 }
 
-static void note_pair(const pl_stage* stage, const pl_pair* pair) {
+static void note_caught(const pl_stage* stage, const pl_pair* pair) {
     pl_bound *a = &stage->collide->bounds[pair->a], *b = &stage->collide->bounds[pair->b];
-    a->paired = true;
-    if (pair->is_obstacle) return;
-    b->paired = true;
-    if (pl_caught_counts(stage->all[pair->a], stage->all[pair->b])) a->lets_go = b->lets_go = true;
+    if (!pair->is_obstacle && pl_caught_counts(stage->all[pair->a], stage->all[pair->b]))
+        a->lets_go = b->lets_go = true;
 }
 
 // Of those that are in pairs.
 static void refit(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < stage->all_count; ++i)
-        collide->bounds[i].paired = collide->bounds[i].lets_go = false;
-    for (size_t i = 0; i < collide->pair_count; ++i) note_pair(stage, &collide->pairs[i]);
+    for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].lets_go = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) note_caught(stage, &collide->pairs[i]);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        if (collide->bounds[i].paired) collide->order[count++] = (pl_keyed){0, i};
+        if (stage->all[i]->paired) collide->order[count++] = (pl_keyed){0, i};
     }
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, count, refit_one, &copy);
@@ -394,7 +391,7 @@ static void forget(pl_body* body, const pl_stage* stage) {
     body->pressed = body->tied = body->on_moving = false;
 }
 
-// Before anything is done about it.
+// Marks those that are in pairs, and notes what they have before anything is done about it.
 static void begin_ledgers(const pl_stage* stage) {
     const pl_collide* collide = stage->collide;
     for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->paired = false;

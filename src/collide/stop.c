@@ -390,10 +390,10 @@ static bool is_between(const pl_stage* stage, const pl_pair* pair) {
     return (a->mass_total < b->mass_total ? a : b)->contact_count > 0;
 }
 
-// Where the wholes are slow enough, and single places are too fast for contacts: what they do
-// beside the rigid motion is cut to this share, in positions and velocities alike, so that momentum
-// and spin stay. (Held back as a whole, a body kept its speed without going anywhere, and gained
-// what gravity added: 16 % more energy than there was, in a box that sank onto a camel's legs.)
+// Where two bodies are slow enough as wholes, and single places are too fast: what they do beside
+// the rigid motion is cut to this share, in positions and velocities alike, so that momentum and
+// spin stay. (Held back as a whole, a body kept its speed without going anywhere, and gained what
+// gravity added: 16 % more energy than there was, in a box that sank onto a camel's legs.)
 static void hold_shape(pl_body* body, double share, float h) {
     float part = (float)share;
     pl_vec3 u = pl_vec3d_narrow(body->motion_now.velocity);

@@ -179,7 +179,7 @@ static void rings_of_a_chain_lie_on_each_other(void** state) {
         uint64_t pairs = crossings(&s);
         plump_body_info info = describe(s.world, s.body[0]);
         if (with) {
-            // of 30 edges around: none; of 60, 46 by less than the sag of the 8 across
+            // of 30 edges around: none; of 60: 46
             scene_at_most("pairs of triangles that cross", (double)pairs, volume_long() ? 80 : 0);
             scene_at_least("height, of rings that lie on others, m", height_of(&s), 0.04);
             scene_at_most("kinetic energy, J/kg", info.kinetic_energy / info.mass, 1e-4);
