@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// In a violent impact a vertex may be driven through another body. It is then held on the far side
-// by contacts all around, drawn out of its own body like a thread, and the two never come apart.
-// Places that are drawn out are let go, they and the triangles around them, as soon as the worst is
-// over: elasticity draws them back the way they came. While it lasts they overlap; without it,
-// 20 ducks and 20 tori that crash at 6 m/s keep 16 vertices caught and never come to rest.
+// A vertex may be on the far side of another body: a caller has put it there, or the two were made
+// in each other. It would be held there by contacts all around, drawn out of its own body like a
+// thread, and the two would never come apart. Places that are drawn out, with an edge through the
+// other, are let go, they and the triangles around them, as soon as the worst is over: elasticity
+// draws them back the way they came. While it lasts they overlap.
 #include "src/collide/collide_data.h"
 #include "src/collide/tree_four.h"
 #include "src/state/calm.h"
@@ -57,7 +57,38 @@ void pl_caught_mark(pl_body* body) {
     if (swollen > 1.0f) most *= swollen;  // inflated by s^3 its edges are s times as long
     for (uint32_t i = 0; i < body->count; ++i)
         collider->caught[i] = is_drawn_out(body->surface, x, i, most * collider->rest_edges[i]);
-    collider->any_caught = memchr(collider->caught, 1, body->count) != NULL;
+    collider->any_drawn = memchr(collider->caught, 1, body->count) != NULL;
+    collider->any_caught = false;
+}
+
+static void see(const pl_body* body, uint32_t place, const pl_body* other, float at[3]) {
+    for (int k = 0; k < 3; ++k)
+        at[k] = (float)(body->origin[k] - other->origin[k] + (double)body->past[k][place]);
+}
+
+static bool is_through(const pl_body* body, uint32_t place, const pl_body* other) {
+    const pl_surface* surface = body->surface;
+    float* const* x = other->asleep ? other->x : other->past;
+    const float* const at[3] = {x[0], x[1], x[2]};
+    float from[3], to[3];
+    see(body, place, other, from);
+    for (uint32_t i = surface->ring_first[place]; i < surface->ring_first[place + 1]; ++i) {
+        pl_crossing crossing;
+        see(body, surface->ring[i], other, to);
+        pl_tree_segment(&other->collider->tree, at, from, to, &crossing);
+        if (crossing.triangle != PL_TREE_NONE) return true;
+    }
+    return false;
+}
+
+void pl_caught_find(pl_body* body, const pl_body* other) {
+    pl_collider* collider = body->collider;
+    if (body->asleep || !collider->any_drawn || !pl_caught_counts(body, other)) return;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        if (collider->caught[i] != 1 || !is_through(body, i, other)) continue;
+        collider->caught[i] = 2;
+        collider->any_caught = true;
+    }
 }
 
 static bool has_caught(const pl_body* body) {
@@ -75,5 +106,5 @@ bool pl_caught_let_go(const pl_body* a, const pl_body* b) {
 }
 
 bool pl_caught_at(const pl_body* body, uint32_t place) {
-    return has_caught(body) && body->collider->caught[place] != 0;
+    return has_caught(body) && body->collider->caught[place] == 2;
 }

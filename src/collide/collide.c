@@ -76,9 +76,11 @@ pl_collide* pl_collide_create(const plump_allocator* hooks) {
 void pl_collide_destroy(pl_collide* collide) {
     if (!collide) return;
     plump_allocator hooks = collide->hooks;
-    void* blocks[] = {collide->bounds, collide->order,      collide->order_spare,
-                      collide->pairs,  collide->pair_spare, collide->items,
-                      collide->found,  collide->found_key,  collide->holds};
+    void* blocks[] = {collide->bounds,      collide->order,      collide->order_spare,
+                      collide->pairs,       collide->pair_spare, collide->items,
+                      collide->found,       collide->found_key,  collide->holds,
+                      collide->event_found, collide->events,     collide->event_key,
+                      collide->event_spare};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, collide);
 }
@@ -112,7 +114,17 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
            ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
            ROOM(holds, holds_capacity, HOLDS_PER_PLACE * place_total(bodies, body_count)) &&
            ROOM(found, found_capacity, contact_capacity) &&
-           ROOM(found_key, found_key_capacity, contact_capacity);
+           ROOM(found_key, found_key_capacity, contact_capacity) &&
+           pl_collide_reserve_events(collide, contact_capacity);
+}
+
+bool pl_collide_reserve_events(pl_collide* collide, size_t count) {
+    bool done = ROOM(event_found, event_found_capacity, count) &&
+                ROOM(event_key, event_key_capacity, count) &&
+                ROOM(event_spare, event_spare_capacity, count) &&
+                ROOM(events, event_capacity, count);
+    if (done && count > collide->event_room) collide->event_room = count;
+    return done;
 }
 
 #define PAIRS_MOST ((size_t)1 << 22)  // about a gigabyte
@@ -211,6 +223,14 @@ static void note_caught(const pl_stage* stage, const pl_pair* pair) {
         a->lets_go = b->lets_go = true;
 }
 
+// Few bodies have drawn out places, if any.
+static void find_caught(const pl_stage* stage, const pl_pair* pair) {
+    if (pair->is_obstacle || pair->a == pair->b) return;
+    pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
+    pl_caught_find(a, b);
+    pl_caught_find(b, a);
+}
+
 // Of those that are in pairs.
 static void refit(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
@@ -222,6 +242,7 @@ static void refit(const pl_stage* stage) {
     }
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, count, refit_one, &copy);
+    for (size_t i = 0; i < collide->pair_count; ++i) find_caught(stage, &collide->pairs[i]);
 }
 
 // --- work ---

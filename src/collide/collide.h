@@ -20,8 +20,9 @@ typedef struct pl_collider {
     uint32_t held;                 // how often impacts have held it back in this substep
     bool at_past;                  // the tree is around the beginning of the substep alone
     float* span_bounds;            // PL_BOUNDS floats per span of particles
-    uint8_t* caught;               // per place: drawn far out of the body; holds if any_caught
-    bool any_caught;               // as of the last substep in which the body might let go
+    uint8_t* caught;               // per place, while any_drawn: 1 drawn far out of the body, 2 ...
+    bool any_drawn, any_caught;    // ... and through another body; as of the last substep in which
+                                   // it might let go
     double sag;                    // of its edges below a smooth surface, about, at rest, m
     float* rest_edges;             // per place: sum of the squares of its edges at rest, m^2
 } pl_collider;
@@ -57,6 +58,10 @@ bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, s
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);
+// Continuous detection, when positions are as the substep would leave them: which features of two
+// bodies have gone through each other since its beginning, into stage->contacts->events. False:
+// none.
+bool pl_collide_sweep(const pl_stage* stage);
 // When the last substep has ended: adds to the penetration of bodies what is beyond contacts.
 void pl_collide_measure(const pl_stage* stage);
 

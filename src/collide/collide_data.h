@@ -32,6 +32,8 @@ typedef struct pl_pair {
     bool parts;           // self-contact between parts only
     bool near;            // self-contact that lists only what may touch in this substep
     bool across;          // self-contact of the two sides of something thin alone
+    bool swept;           // may have gone through each other in this substep (continuous.c) ...
+    bool crossed;         // ... and has when it was last looked at
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
@@ -75,7 +77,8 @@ typedef struct pl_bound {
     bool lets_go;       // of places that are caught, if it has any
     bool meets_self;    // in this substep
     bool parts_meet;    // or at least its parts each other
-    double struck_way;  // m: how far it is driven in this substep by what hits it
+    double struck_way;  // m: how far it is driven in this substep by what hits it ...
+    float pushed_way;   // ... and how far other bodies may push places of it
 } pl_bound;
 
 // Who finds room first: obstacles, other bodies, the body itself; of each what presses before what
@@ -101,7 +104,13 @@ struct pl_collide {
     pl_counter found_count;
     pl_counter of_class[PL_FOUND_CLASSES];  // found so far, by who finds room first
     uint32_t class_begin, class_end;        // those that are listed
-    pl_counter missed[PL_CONTACT_KINDS];    // what lists within a search had no room for
+    pl_toi_event* event_found;              // by continuous detection, as they come, ...
+    pl_toi_event* events;                   // ... and in their order
+    pl_keyed *event_key, *event_spare;
+    size_t event_found_capacity, event_capacity, event_key_capacity, event_spare_capacity;
+    size_t event_room;  // for so many
+    pl_counter event_count;
+    pl_counter missed[PL_CONTACT_KINDS];  // what lists within a search had no room for
     size_t dropped_pairs[PL_CONTACT_KINDS];
 };
 
@@ -138,9 +147,12 @@ void pl_collide_run_in_order(const pl_stage* stage);
 void pl_collide_list(const pl_stage* stage);
 // Room for so many pairs; false: out of memory, and it is as it was.
 bool pl_collide_reserve_pairs(pl_collide* collide, size_t count);
+bool pl_collide_reserve_events(pl_collide* collide, size_t count);
 
 // The broad phase: bodies awake, and what is near them.
 void pl_collide_pairs(const pl_stage* stage);
+// The box of a body, and how its places have moved in this substep, by spans and joined.
+void pl_collide_bound_span(const pl_span* span, const pl_stage* stage);
 void pl_collide_join_bounds(pl_body* body, const pl_stage* stage);
 // What an item finds.
 void pl_find_round(pl_finding* finding, const pl_item* item);
@@ -195,9 +207,10 @@ static inline double pl_body_part_extent(const pl_body* body) {
     return body->surface->part_extent * (double)body->def.scale;
 }
 
-// Places drawn far out of their body at the beginning of the substep: caught.c.
-void pl_caught_begin(pl_body* body);  // once
-void pl_caught_mark(pl_body* body);
+// Places drawn far out of their body and through another at the beginning of the substep: caught.c.
+void pl_caught_begin(pl_body* body);                       // once
+void pl_caught_mark(pl_body* body);                        // those that are drawn out ...
+void pl_caught_find(pl_body* body, const pl_body* other);  // ... and of them those through another
 // Whether the two would let go of such places, whether they do, and whether this is one: asked of
 // those that have marked theirs.
 bool pl_caught_counts(const pl_body* a, const pl_body* b);

@@ -110,7 +110,7 @@ void pl_collide_join_bounds(pl_body* body, const pl_stage* stage) {
     }
 }
 
-static void bound_span(const pl_span* span, const pl_stage* stage) {
+void pl_collide_bound_span(const pl_span* span, const pl_stage* stage) {
     float* bounds =
         span->body->collider->span_bounds + PL_BOUNDS * (size_t)(span->begin / PL_SPAN_PARTICLES);
     pl_collide_kernels_get(stage->isa)->bounds(span->body, span->begin, span->end, bounds);
@@ -132,6 +132,7 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
     bound->meets = false;
     bound->meets_self = body->def.self_contact && !body->asleep;
     bound->struck_way = 0.0;
+    bound->pushed_way = 0.0f;
     bound->parts_meet = pl_parts_meet(body) && !body->asleep;
 }
 
@@ -141,7 +142,7 @@ static void bound_body(pl_body* body, const pl_stage* stage) {
 }
 
 static void bound_bodies(const pl_stage* stage) {
-    pl_stage_particles(stage, bound_span);
+    pl_stage_particles(stage, pl_collide_bound_span);
     pl_stage_bodies(stage, bound_body);
 }
 
@@ -413,6 +414,27 @@ static void sort_pairs(pl_collide* collide) {
     memcpy(collide->pairs, collide->pair_spare, collide->pair_count * sizeof *collide->pairs);
 }
 
+// Other bodies may push a place to an obstacle that it would not come near by itself.
+static void note_push(pl_bound* bound, float way) {
+    if (way > bound->pushed_way) bound->pushed_way = way;
+}
+
+static void widen_obstacle_pairs(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        if (pair->is_obstacle) continue;
+        note_push(&collide->bounds[pair->a], pair->way);
+        note_push(&collide->bounds[pair->b], pair->way);
+    }
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        pl_pair* pair = &collide->pairs[i];
+        if (!pair->is_obstacle || !pl_solid_is_round(stage->obstacles[pair->b]->solid)) continue;
+        float way = pair->way + collide->bounds[pair->a].pushed_way;
+        pair->way = way_of(stage->all[pair->a]->extent, (double)way);
+    }
+}
+
 // Obstacles first, and bodies with themselves last: in the order in which they find room.
 static void collect_pairs(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
@@ -420,6 +442,7 @@ static void collect_pairs(const pl_stage* stage) {
     memset(collide->dropped_pairs, 0, sizeof collide->dropped_pairs);
     for (uint32_t i = 0; i < stage->body_count; ++i) pair_with_obstacles(stage, stage->bodies[i]);
     sweep(stage);
+    widen_obstacle_pairs(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         const pl_body* body = stage->bodies[i];
         pl_bound* bound = &collide->bounds[body->index];

@@ -10,7 +10,8 @@ typedef struct round_job {
     const pl_body* body;
     const pl_obstacle* obstacle;
     pl_view past, now;
-    double radius;
+    double radius;  // how near is of interest at the end of the substep ...
+    double begun;   // ... and at its beginning
 } round_job;
 
 static void add_round(pl_finding* finding, const round_job* job, uint32_t place,
@@ -57,6 +58,12 @@ static void meet_round(pl_finding* finding, const round_job* job, uint32_t place
         add_round(finding, job, place, now, past, near[i].normal, near[i].distance,
                   near[i].distance - along);
     }
+    // What elasticity drives off the wall, others may drive back (a foam between a floor and a body
+    // of a hundred times its weight: 0.15 sizes below the floor).
+    if ((count > 0 && near[0].distance <= job->radius) || before[0].distance > job->begun) return;
+    double along = pl_vec3d_dot(way, pl_vec3d_load(before[0].normal));
+    add_round(finding, job, place, now, past, before[0].normal, before[0].distance + along,
+              before[0].distance);
 }
 
 // By the distance of its middle.
@@ -98,8 +105,11 @@ void pl_find_round(pl_finding* finding, const pl_item* item) {
     const pl_pair* pair = finding->pair;
     const pl_body* body = stage->all[pair->a];
     const pl_obstacle* obstacle = stage->obstacles[pair->b];
-    round_job job = {body, obstacle, pl_view_make(&obstacle->past, body->origin),
+    round_job job = {body,
+                     obstacle,
+                     pl_view_make(&obstacle->past, body->origin),
                      pl_view_make(&obstacle->now, body->origin),
-                     (double)(pair->slack + pair->margin + pair->way)};
+                     (double)(pair->slack + pair->margin + pair->way),
+                     (double)(pair->slack + pair->margin)};
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(finding, &job, group);
 }

@@ -67,6 +67,9 @@ bool pl_tree_make(pl_tree* tree, pl_arena* memory, const pl_tree_shape* shape, b
 
 // Fits boxes around the triangles at `now` and, unless NULL, at `past`.
 void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]);
+// Fits them around `past` and `now` less `drift`: as seen from what moves so in between.
+void pl_tree_refit_drifting(pl_tree* tree, const float* const now[3], const float* const past[3],
+                            const float drift[3]);
 // Fits the cones of the triangles' normals at x.
 void pl_tree_refit_cones(pl_tree* tree, const float* const x[3]);
 // For each of four nodes one cone around its four.
@@ -121,6 +124,10 @@ void pl_tree_take(const pl_tree* tree, const float lo[3], const float hi[3], pl_
 // A part of a part.
 void pl_tree_take_less(const pl_tree_part* from, const float lo[3], const float hi[3],
                        pl_tree_part* part);
+// Calls `visit` for each of its leaves whose box meets the box.
+typedef void pl_tree_leaf_visit(uint32_t leaf, void* user);
+void pl_tree_part_leaves(const pl_tree_part* part, const float lo[3], const float hi[3],
+                         pl_tree_leaf_visit* visit, void* user);
 bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float hi[3]);
 void pl_tree_part_nearest(const pl_tree_part* part, const float* const x[3], const float p[3],
                           float radius, pl_near* near);

@@ -158,24 +158,40 @@ bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p
 
 // --- within ---
 
-void pl_tree_visit_within(const pl_tree* tree, const float lo[3], const float hi[3],
-                          pl_tree_triangle_visit* visit, void* user) {
-    const pl_tree_shape* s = tree->shape;
+static void visit_leaves(const pl_tree* tree, const float lo[3], const float hi[3],
+                         pl_tree_leaf_visit* visit, void* user) {
     const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
     const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
     pl_tree_visit stack[PL_TREE_STACK];
-    stack[0] = pl_tree_top(s);
+    stack[0] = pl_tree_top(tree->shape);
     uint32_t depth = 1;
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
-        if (now.level != PL_TREE_LEAF) {
-            uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
-            depth = pl_tree_push(stack, depth, now, bits);
+        if (now.level == PL_TREE_LEAF) {
+            visit(now.index, user);
             continue;
         }
-        const uint32_t* triangle = s->triangle + 4 * (size_t)now.index;
-        for (int i = 0; i < 4 && triangle[i] != PL_TREE_NONE; ++i) visit(triangle[i], user);
+        uint32_t bits = pl_tree_meet_node(pl_tree_boxes_of(tree, now), low, high);
+        depth = pl_tree_push(stack, depth, now, bits);
     }
+}
+
+typedef struct unpacking {
+    const uint32_t* triangle;
+    pl_tree_triangle_visit* visit;
+    void* user;
+} unpacking;
+
+static void visit_triangles(uint32_t leaf, void* user) {
+    const unpacking* u = user;
+    const uint32_t* triangle = u->triangle + 4 * (size_t)leaf;
+    for (int i = 0; i < 4 && triangle[i] != PL_TREE_NONE; ++i) u->visit(triangle[i], u->user);
+}
+
+void pl_tree_visit_within(const pl_tree* tree, const float lo[3], const float hi[3],
+                          pl_tree_triangle_visit* visit, void* user) {
+    unpacking u = {tree->shape->triangle, visit, user};
+    visit_leaves(tree, lo, hi, visit_triangles, &u);
 }
 
 typedef struct listing {
@@ -304,6 +320,20 @@ bool pl_tree_part_meets(const pl_tree_part* part, const float lo[3], const float
     for (uint32_t i = 0; 4 * i < part->count; ++i)
         if (pl_tree_meet_node(&part->boxes[i], low, high)) return true;
     return false;
+}
+
+void pl_tree_part_leaves(const pl_tree_part* part, const float lo[3], const float hi[3],
+                         pl_tree_leaf_visit* visit, void* user) {
+    if (!has_box(part, lo, hi)) {
+        visit_leaves(part->tree, lo, hi, visit, user);
+        return;
+    }
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
+    for (uint32_t i = 0; 4 * i < part->count; ++i) {
+        uint32_t bits = pl_tree_meet_node(&part->boxes[i], low, high);
+        for (; bits; bits &= bits - 1) visit(part->leaf[4 * i + four_first(bits)], user);
+    }
 }
 
 // Leaves to be tried.

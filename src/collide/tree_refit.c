@@ -27,19 +27,24 @@ typedef struct span {
     four lo, hi;
 } span;
 
-static inline span leaf_span(const pl_tree_shape* s, uint32_t leaf, const float* const now[3],
-                             const float* const past[3]) {
+// What is to be in the boxes: `now` less `drift`, and `past` unless NULL.
+typedef struct motion {
+    const float *const *now, *const *past;
+    four drift;
+} motion;
+
+static inline span leaf_span(const pl_tree_shape* s, uint32_t leaf, const motion* m) {
     const uint32_t* vertex = s->vertex + s->vertex_first[leaf];
     const uint32_t* end = s->vertex + s->vertex_first[leaf + 1];
-    four first = four_point(now, *vertex);
+    four first = four_sub(four_point(m->now, *vertex), m->drift);
     span box = {first, first};
     for (const uint32_t* v = vertex + 1; v < end; ++v) {
-        four point = four_point(now, *v);
+        four point = four_sub(four_point(m->now, *v), m->drift);
         box.lo = four_min(box.lo, point);
         box.hi = four_max(box.hi, point);
     }
-    for (const uint32_t* v = vertex; past && v < end; ++v) {
-        four point = four_point(past, *v);
+    for (const uint32_t* v = vertex; m->past && v < end; ++v) {
+        four point = four_point(m->past, *v);
         box.lo = four_min(box.lo, point);
         box.hi = four_max(box.hi, point);
     }
@@ -47,14 +52,13 @@ static inline span leaf_span(const pl_tree_shape* s, uint32_t leaf, const float*
 }
 
 // A missing box is nowhere: no box meets it, and it is infinitely far from any point.
-static void fit_leaves(pl_tree* tree, uint32_t node, const float* const now[3],
-                       const float* const past[3]) {
+static void fit_leaves(pl_tree* tree, uint32_t node, const motion* m) {
     const pl_tree_shape* s = tree->shape;
     four lo[4], hi[4];
     for (uint32_t i = 0; i < 4; ++i) {
         uint32_t leaf = 4 * node + i;
         span box = {four_splat(INFINITY), four_splat(-INFINITY)};
-        if (leaf < s->leaf_count) box = leaf_span(s, leaf, now, past);
+        if (leaf < s->leaf_count) box = leaf_span(s, leaf, m);
         lo[i] = box.lo;
         hi[i] = box.hi;
     }
@@ -80,15 +84,25 @@ static void fit_children(const pl_tree_boxes* child, uint32_t child_count, pl_tr
     }
 }
 
-void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]) {
+static void refit(pl_tree* tree, const motion* m) {
     const pl_tree_shape* s = tree->shape;
-    for (uint32_t node = 0; node < s->node_count[0]; ++node) fit_leaves(tree, node, now, past);
+    for (uint32_t node = 0; node < s->node_count[0]; ++node) fit_leaves(tree, node, m);
     for (uint32_t level = 1; level < s->level_count; ++level) {
         const pl_tree_boxes* below = tree->boxes + s->node_first[level - 1];
         pl_tree_boxes* here = tree->boxes + s->node_first[level];
         for (uint32_t i = 0; i < s->node_count[level]; ++i)
             fit_children(below + 4 * (size_t)i, s->node_count[level - 1] - 4 * i, here + i);
     }
+}
+
+void pl_tree_refit(pl_tree* tree, const float* const now[3], const float* const past[3]) {
+    refit(tree, &(motion){now, past, four_zero()});
+}
+
+void pl_tree_refit_drifting(pl_tree* tree, const float* const now[3], const float* const past[3],
+                            const float drift[3]) {
+    const float lanes[4] = {drift[0], drift[1], drift[2], 0.0f};
+    refit(tree, &(motion){now, past, four_loadu(lanes)});
 }
 
 static void node_box(const pl_tree_boxes* node, float lo[3], float hi[3]) {

@@ -59,6 +59,13 @@ void pl_contact_solve(const pl_stage* stage);
 // counts the turns of both, PL_HOLDS the last.
 #define PL_HOLDS 4
 bool pl_contact_hold_out(const pl_stage* stage);
+// What continuous detection has found (stage->contacts->events) comes apart, by impulses in the
+// first passes (stage->pass), as impact zones in later ones, and in the last as whole bodies
+// (impact_zone.c). Between begin and end zones only grow.
+#define PL_PART_PASSES 8
+void pl_contact_part_begin(const pl_stage* stage);
+void pl_contact_part(const pl_stage* stage);
+void pl_contact_part_end(const pl_stage* stage);
 // At the end of a substep: takes back the kinetic energy that contacts, impacts and pressure have
 // added since the collide stage (energy.c).
 void pl_contact_bound_energy(const pl_stage* stage);

@@ -15,11 +15,6 @@
 #define SLOP      1e-4
 #define SLOP_LAST 5e-3
 
-// Whether a row holds one place out of an obstacle.
-static bool is_wall(const pl_contact* c) {
-    return c->obstacle != PL_NOBODY && c->split == 1 && c->weight[0] == 1.0f;
-}
-
 typedef void wall_fn(const pl_stage* stage, uint32_t grip, size_t row);
 
 static void each_wall(const pl_stage* stage, uint32_t index, wall_fn* run) {
@@ -31,7 +26,7 @@ static void each_wall(const pl_stage* stage, uint32_t index, wall_fn* run) {
         uint32_t walls = 0;
         for (uint32_t i = begin; i < end; ++i) {
             size_t row = resolve->holds[i].row;
-            if (row >= stage->contacts->count || !is_wall(&stage->contacts->contacts[row]))
+            if (row >= stage->contacts->count || !pl_is_wall(&stage->contacts->contacts[row]))
                 continue;
             run(stage, index, row);
             ++walls;

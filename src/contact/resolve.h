@@ -67,6 +67,27 @@ typedef struct pl_tie {
     float arm[3];      // ... and where it is held, from the bone's centre as predicted
 } pl_tie;
 
+// A place that is in an impact zone, or pushed out of another body (impact_zone.c).
+#define PL_ZONE_WALLS 3
+typedef struct pl_zone_place {
+    uint32_t body, place;
+    uint32_t root;                             // another of its zone, or itself
+    uint32_t zone;                             // of a root
+    bool united;                               // a root with others
+    bool fixed;                                // it sleeps, or is pinned
+    uint32_t wall_count, wall[PL_ZONE_WALLS];  // contacts that hold it out of obstacles
+} pl_zone_place;
+
+// How a zone moves.
+typedef struct pl_zone_sum {
+    double mass;
+    bool fixed, walled;    // some of it sleeps or is pinned; lies at an obstacle
+    pl_vec3d centre, way;  // at the beginning; and how far it moves
+    pl_vec3d held;         // how far what is fixed does
+    pl_vec3d spin;         // of the ways
+    double inertia[9], turn[9];
+} pl_zone_sum;
+
 struct pl_resolve {
     plump_allocator hooks;
     pl_kept* kept;  // of the last substep
@@ -105,6 +126,14 @@ struct pl_resolve {
     pl_tie* ties;
     size_t tie_count, tie_capacity;
     float lead;  // of this round
+    pl_zone_place* members;
+    size_t member_count, member_capacity;
+    uint32_t* member_of;  // per place of all bodies: 1 + its number among them, 0: it is none
+    size_t member_of_capacity;
+    size_t* zone_first;  // per body: its first place in member_of
+    size_t zone_first_capacity;
+    pl_zone_sum* zones;
+    size_t zone_count, zone_capacity;
 };
 
 typedef struct pl_resolve_kernels {
@@ -117,6 +146,11 @@ typedef struct pl_resolve_kernels {
     void (*settle)(const pl_resolve* resolve, pl_row_block* block);
 } pl_resolve_kernels;
 const pl_resolve_kernels* pl_resolve_kernels_get(pl_isa isa);
+
+// Whether a row holds one place out of an obstacle.
+static inline bool pl_is_wall(const pl_contact* c) {
+    return c->obstacle != PL_NOBODY && c->split == 1 && c->weight[0] == 1.0f;
+}
 
 // Gathers grips, rows and ties of this substep.
 void pl_resolve_gather(const pl_stage* stage);

@@ -18,11 +18,13 @@ pl_resolve* pl_resolve_create(const plump_allocator* hooks) {
 void pl_resolve_destroy(pl_resolve* resolve) {
     if (!resolve) return;
     plump_allocator hooks = resolve->hooks;
-    void* blocks[] = {resolve->grip_of, resolve->body_first, resolve->slot_first, resolve->slots,
-                      resolve->lambdas, resolve->ends,       resolve->came,       resolve->final_of,
-                      resolve->grips,   resolve->moves,      resolve->chunks,     resolve->bundles,
-                      resolve->holds,   resolve->blocks,     resolve->impulses,   resolve->ties,
-                      resolve->kept,    resolve->kept_of};
+    void* blocks[] = {
+        resolve->grip_of,    resolve->body_first, resolve->slot_first, resolve->slots,
+        resolve->lambdas,    resolve->ends,       resolve->came,       resolve->final_of,
+        resolve->grips,      resolve->moves,      resolve->chunks,     resolve->bundles,
+        resolve->holds,      resolve->blocks,     resolve->impulses,   resolve->ties,
+        resolve->kept,       resolve->kept_of,    resolve->members,    resolve->member_of,
+        resolve->zone_first, resolve->zones};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, resolve);
 }
@@ -59,6 +61,9 @@ bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body
     size_t grips = 1 + (4 * rows < places ? 4 * rows : places);
     return make_map(resolve, &resolve->grip_of, &resolve->grip_of_capacity, places) &&
            make_map(resolve, &resolve->kept_of, &resolve->kept_of_capacity, places) &&
+           make_map(resolve, &resolve->member_of, &resolve->member_of_capacity, places) &&
+           ROOM(zone_first, zone_first_capacity, body_count) &&
+           ROOM(members, member_capacity, grips) && ROOM(zones, zone_capacity, 1 + grips / 8) &&
            pl_resolve_reserve_kept(resolve, contact_capacity) &&
            make_grip_lists(resolve, grips, slots) &&
            ROOM(body_first, body_first_capacity, body_count) &&

@@ -137,6 +137,8 @@ typedef struct pl_body {
     bool paired;              // something is near in this substep
     bool touched;             // has contacts in this substep ...
     bool meets_soft;          // ... with another body
+    bool swept;               // may have gone through another body in this substep
+    bool put_back;            // ... and was, since that was asked
     bool held_out;            // obstacles have taken back some of what the volume stage did
     bool pressed;             // the lines below hold
     float* swell[3];          // dV/dx per place

@@ -33,6 +33,18 @@ typedef struct pl_contact {
     float drag[3];  // friction, likewise
 } pl_contact;
 
+// Two features of bodies that go through each other on their straight ways through the substep,
+// with the weights and the normal of the time of impact. Places and weights as of a contact.
+typedef struct pl_toi_event {
+    uint32_t body[2];
+    uint32_t split;  // 1: a vertex and a triangle, 2: two edges
+    uint32_t place[4];
+    float weight[4];
+    float normal[3];  // towards the side on which the first was
+    float time;       // 0 .. 1
+    float margin;     // m
+} pl_toi_event;
+
 static inline bool pl_contact_same_pair(const pl_contact* a, const pl_contact* b) {
     return a->body[0] == b->body[0] && a->body[1] == b->body[1] && a->obstacle == b->obstacle;
 }
@@ -51,6 +63,9 @@ typedef struct pl_contact_list {
     size_t count, capacity;
     size_t dropped[PL_CONTACT_KINDS];  // for want of room, in this step
     uint32_t grown;                    // how often room was made, in this step
+    const pl_toi_event* events;        // what continuous detection has found, in its fixed order
+    size_t event_count;
+    bool bounded;  // room does not grow: the caller has set it
     // Makes room for so many wherever contacts are listed, but for their order: what is in lists
     // of one substep is lost. False: it is not to be had, and all is as it was.
     bool (*grow)(void* owner, size_t count);

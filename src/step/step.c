@@ -48,6 +48,35 @@ static void mend_volumes(const pl_stage* stage) {
     }
 }
 
+// No surface goes through another within a substep. What is put back costs volume, which the rest
+// of the body makes up for, in turns; in the end sides count.
+#define TURNS 2
+
+static bool part(pl_stage* turn) {
+    bool any = false;
+    for (turn->pass = 0; turn->pass < PL_PART_PASSES && pl_collide_sweep(turn); ++turn->pass) {
+        pl_contact_part(turn);
+        any = true;
+    }
+    return any;
+}
+
+static void keep_sides(const pl_stage* stage) {
+    pl_stage turn = *stage;
+    pl_contact_part_begin(stage);
+    for (int i = 0; i < TURNS && part(&turn) && i + 1 < TURNS; ++i) {
+        pl_stage_batches(stage, pl_volume_again);
+        turn.pass = PL_HOLDS;
+        pl_contact_hold_out(&turn);
+    }
+    pl_contact_part_end(stage);
+}
+
+static void settle_positions(const pl_stage* stage) {
+    mend_volumes(stage);
+    keep_sides(stage);
+}
+
 static void settle(const pl_stage* stage) {
     pl_stage_batches(stage, pl_volume_velocities);
     pl_contact_bound_energy(stage);
@@ -70,12 +99,12 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         stage->tick++;
         pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
         pl_muscle_grip(stage);
-        RUN_APART(PREDICT, pl_predict);       // 1  v += h a, x += h v
-        RUN_APART(ELASTIC, deform);           // 2  each body's own model, muscles
-        RUN(COLLIDE, pl_collide_find);        // 3  who touches whom
-        RUN(CONTACT, resolve);                //    apart, with friction and pressure
-        RUN(VOLUME_POSITIONS, mend_volumes);  // 4  back to its volume, and not into obstacles
-        RUN(VOLUME_VELOCITIES, settle);       // 5  no divergence left, nor energy out of nothing
+        RUN_APART(PREDICT, pl_predict);           // 1  v += h a, x += h v
+        RUN_APART(ELASTIC, deform);               // 2  each body's own model, muscles
+        RUN(COLLIDE, pl_collide_find);            // 3  who touches whom
+        RUN(CONTACT, resolve);                    //    apart, with friction and pressure
+        RUN(VOLUME_POSITIONS, settle_positions);  // 4  back to its volume, and not into obstacles
+        RUN(VOLUME_VELOCITIES, settle);  // 5  no divergence left, nor energy out of nothing
     }
     RUN(FINISH, finish);  // bounds, motion as a whole, sleep
 }

@@ -44,6 +44,11 @@ static void move(const pl_span* span, const pl_stage* stage) {
     pl_run_slices(span, stage, pl_volume_kernels_get(stage->isa)->move);
 }
 
+// What was moved since its volume was mended, by obstacles or others that have the last word.
+static void renew_rows(const pl_span* span, const pl_stage* stage) {
+    if (span->body->held_out) pl_run_slices(span, stage, pl_volume_kernels_get(stage->isa)->rows);
+}
+
 static void diverge(const pl_span* span, const pl_stage* stage) {
     pl_run_slices(span, stage, pl_volume_kernels_get(stage->isa)->diverge);
 }
@@ -62,7 +67,7 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
         pl_join_sums(volume, unit, total);
         unit->cubic.curve = unit->bends ? total[0] / 6.0 : 0.0;
         unit->cubic.twist = unit->bends ? total[1] / 18.0 : 0.0;
-        unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, pl_step_most(unit));
+        unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, pl_step_most(unit, stage));
     }
 }
 
@@ -247,6 +252,7 @@ void pl_volume_velocities(const pl_stage* stage) {
     pl_stage turn = *stage;
     turn.pass = PL_PASS_JUDGE;
     if (!pl_volume_is_wanted(&turn, pl_keeps_volume)) return;
+    pl_stage_particles(&turn, renew_rows);
     pl_stage_particles(&turn, diverge);
     pl_stage_bodies(&turn, join_velocities);
     if (pl_volume_is_wanted(stage, pl_keeps_volume)) pl_stage_particles(stage, settle);

@@ -13,6 +13,7 @@
 #define SHARE_MOST  1.0   // of V0, or of a larger target: how much of the error one substep mends
 #define SLOPE_FLOOR 0.02  // of the slope at rest: flatter bodies step as if they had this
 #define WAY_MOST    1.0   // of the size: how far a place moves in one substep
+#define WAY_AGAIN   0.02  // likewise when few are free, since obstacles or others hold the rest
 #define BEND_LEAST  1e-4  // of the target: smaller corrections are straight to its square
 // Where half the places are held by contacts, what is left of the direction without its rigid part
 // may be next to nothing: then that part stays.
@@ -346,10 +347,11 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
     }
 }
 
-double pl_step_most(const pl_volume_unit* unit) {
+double pl_step_most(const pl_volume_unit* unit, const pl_stage* stage) {
     if (!(unit->least_slope > 0.0 && unit->farthest > 0.0)) return 0.0;
+    double way = stage->pass == PL_PASS_AGAIN ? WAY_AGAIN : WAY_MOST;
     return pl_smaller(fabs(unit->goal - unit->cubic.value) / unit->least_slope,
-                      WAY_MOST * unit->extent / unit->farthest);
+                      way * unit->extent / unit->farthest);
 }
 
 // --- all of it ---

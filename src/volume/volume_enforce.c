@@ -25,7 +25,7 @@ static void join_linear(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
     for (uint32_t i = 0; pl_takes_part(body, stage) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
-        unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, pl_step_most(unit));
+        unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, pl_step_most(unit, stage));
         float slow = (float)(-(double)unit->step / (double)stage->h);
         unit->slow = isfinite(slow) ? slow : 0.0f;
     }

@@ -65,7 +65,7 @@ static inline double pl_target_size(const pl_body* body, const pl_volume_unit* u
 
 // The longest step: as long as a body with a floor under its slope would take, and no place further
 // than the body is long.
-double pl_step_most(const pl_volume_unit* unit);
+double pl_step_most(const pl_volume_unit* unit, const pl_stage* stage);
 
 // For those who take part in the pass: weights, the direction at volume->at, V there (in the linear
 // pass V as the motion from there on makes it, to first order), dV/ds, and where V is to go.

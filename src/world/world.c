@@ -376,6 +376,7 @@ void pl_world_fill_stage(plump_world* world) {
     pl_contact_list* list = &world->contacts;
     *list = (pl_contact_list){.contacts = list->contacts,
                               .capacity = pl_contact_capacity(&census),
+                              .bounded = world->def.contact_capacity > 0,
                               .grow = grow_contacts,
                               .owner = world};
 }

@@ -63,7 +63,7 @@ static void contacts_beyond_the_capacity_are_told(void** state) {
     (void)state;
     scene s = heap_of_balls(16, NULL);
     uint32_t most = 0;
-    for (int i = 0; i < 360; ++i) {
+    for (int i = 0; i < 120; ++i) {
         scene_step(&s);
         uint32_t count;
         plump_world_contacts(s.world, &count);

@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: 2026 The plump authors
+// SPDX-License-Identifier: MIT
+// What has gone through each other in a substep (src/collide/continuous.c) is put back on its side,
+// so that surfaces which do not cross at its beginning do not at its end. First by impulses along
+// the normals of the times of impact, one after the other, as long as that helps; what still
+// crosses then becomes an impact zone (Provot 1997; Bridson, Fedkiw, Anderson 2002): all places
+// that are in it move as one rigid piece, with the momentum and the spin that they have together,
+// and what moves as one piece does not cross itself. Zones that meet become one; if that takes too
+// long whole bodies do.
+//
+// Both take speed out of what comes together, and none else: nothing is gained by it. A place that
+// an obstacle holds is not pushed into it, and a zone with such places does not turn, nor move into
+// the obstacle. What sleeps, or is pinned, does not give way.
+#include "src/contact/contact.h"
+#include "src/contact/resolve.h"
+#include "src/math/rotation.h"
+
+#include <math.h>
+
+#define IMPULSE_PASSES 4      // of all: after so many searches zones are made
+#define SWEEPS         10     // over the impulses of a search
+#define PARTED         0.1f   // of the margin: how far apart impulses bring what has crossed
+#define FAR_MOST       1.5    // of what is lacking: one place that moves for all goes no farther
+#define ON_WALL        1e-3   // of the size: nearer to an obstacle than this it lies on it
+
+// --- who is in it ---
+
+static size_t key_of(const pl_resolve* resolve, uint32_t body, uint32_t place) {
+    return resolve->zone_first[body] + place;
+}
+
+static pl_zone_place* member_at(const pl_resolve* resolve, uint32_t body, uint32_t place) {
+    return &resolve->members[resolve->member_of[key_of(resolve, body, place)] - 1];
+}
+
+// Room that is made in a step is told.
+static bool make_room(const pl_stage* stage, void** array, size_t* capacity, size_t used,
+                      size_t count, size_t size) {
+    if (count <= *capacity) return true;
+    if (stage->contacts->bounded ||
+        !pl_grow(&stage->resolve->hooks, array, capacity, used, 2 * count, size))
+        return false;
+    stage->contacts->grown++;
+    return true;
+}
+
+// False: there is no memory for more.
+static bool add_member(const pl_stage* stage, uint32_t index, uint32_t place) {
+    pl_resolve* resolve = stage->resolve;
+    const pl_body* body = stage->all[index];
+    size_t key = key_of(resolve, index, place), count = resolve->member_count;
+    if (resolve->member_of[key] != 0) return true;
+    if (!make_room(stage, (void**)&resolve->members, &resolve->member_capacity, count, count + 1,
+                   sizeof *resolve->members))
+        return false;
+    resolve->members[count] = (pl_zone_place){.body = index,
+                                              .place = place,
+                                              .root = (uint32_t)count,
+                                              .fixed = body->asleep || body->inv_mass[place] == 0};
+    resolve->member_of[key] = (uint32_t)++resolve->member_count;
+    return true;
+}
+
+static bool gather_members(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    for (size_t i = 0; i < list->event_count; ++i) {
+        const pl_toi_event* event = &list->events[i];
+        for (uint32_t k = 0; k < 4; ++k)
+            if (!add_member(stage, event->body[k >= event->split], event->place[k])) return false;
+    }
+    return true;
+}
+
+// Obstacles at which they lie.
+static void find_walls(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (size_t i = 0; i < resolve->member_count; ++i) resolve->members[i].wall_count = 0;
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[i];
+        if (!pl_is_wall(c)) continue;
+        uint32_t at = resolve->member_of[key_of(resolve, c->body[0], c->place[0])];
+        if (at == 0 || resolve->members[at - 1].wall_count == PL_ZONE_WALLS) continue;
+        pl_zone_place* member = &resolve->members[at - 1];
+        member->wall[member->wall_count++] = (uint32_t)i;
+    }
+}
+
+void pl_contact_part_begin(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    size_t places = 0;
+    resolve->member_count = 0;
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        resolve->zone_first[i] = places;
+        places += stage->all[i]->padded;
+    }
+}
+
+void pl_contact_part_end(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (size_t i = 0; i < resolve->member_count; ++i) {
+        const pl_zone_place* member = &resolve->members[i];
+        resolve->member_of[key_of(resolve, member->body, member->place)] = 0;
+    }
+    resolve->member_count = 0;
+}
+
+// --- where they are ---
+
+static pl_vec3d where(const pl_body* body, uint32_t place) {
+    return pl_vec3d_make(body->origin[0] + (double)body->x[0][place],
+                         body->origin[1] + (double)body->x[1][place],
+                         body->origin[2] + (double)body->x[2][place]);
+}
+
+static pl_vec3d way_of(const pl_body* body, uint32_t place) {
+    if (body->asleep) return pl_vec3d_make(0, 0, 0);
+    return pl_vec3d_make((double)body->x[0][place] - (double)body->past[0][place],
+                         (double)body->x[1][place] - (double)body->past[1][place],
+                         (double)body->x[2][place] - (double)body->past[2][place]);
+}
+
+static void move_place(pl_body* body, uint32_t place, pl_vec3d move, float h) {
+    const double d[3] = {move.x, move.y, move.z};
+    for (int k = 0; k < 3; ++k) {
+        body->x[k][place] += (float)d[k];
+        body->v[k][place] += (float)(d[k] / (double)h);
+    }
+    body->contact[place] = 1.0f;
+    body->touched = body->meets_soft = body->held_out = body->put_back = true;
+}
+
+// How far a place is from an obstacle, less the margin, if it is there.
+static double wall_gap(const pl_contact* c, pl_vec3d at) {
+    pl_vec3d n = pl_vec3_widen(pl_vec3_load(c->normal));
+    return (double)c->gap + pl_vec3d_dot(n, pl_vec3d_sub(at, c->point));
+}
+
+// --- impulses ---
+
+// Whether an obstacle is in the way.
+static bool is_blocked(const pl_stage* stage, const pl_zone_place* member, pl_vec3d way) {
+    const pl_body* body = stage->all[member->body];
+    for (uint32_t i = 0; i < member->wall_count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[member->wall[i]];
+        pl_vec3d n = pl_vec3_widen(pl_vec3_load(c->normal));
+        if (pl_vec3d_dot(n, way) < 0.0 &&
+            wall_gap(c, where(body, member->place)) < ON_WALL * body->extent)
+            return true;
+    }
+    return false;
+}
+
+// What is left of a move.
+static pl_vec3d as_far_as_walls(const pl_stage* stage, const pl_zone_place* member,
+                                pl_vec3d move) {
+    pl_vec3d at = where(stage->all[member->body], member->place);
+    for (uint32_t i = 0; i < member->wall_count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[member->wall[i]];
+        double gap = wall_gap(c, pl_vec3d_add(at, move));
+        pl_vec3d n = pl_vec3_widen(pl_vec3_load(c->normal));
+        if (gap < 0.0 && pl_vec3d_dot(n, move) < 0.0) move = pl_vec3d_add_scaled(move, -gap, n);
+    }
+    return move;
+}
+
+static double limit(double value, double most) {
+    return value > most ? most : value < -most ? -most : value;
+}
+
+// True: it has changed something.
+static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
+    pl_vec3d n = pl_vec3_widen(pl_vec3_load(event->normal));
+    double gap = 0.0, ease = 0.0, inv_mass[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        const pl_body* body = stage->all[event->body[k >= event->split]];
+        const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
+        double w = (double)event->weight[k];
+        bool gives = !member->fixed && !is_blocked(stage, member, pl_vec3d_scale(n, w));
+        inv_mass[k] = gives ? (double)body->inv_mass[event->place[k]] : 0.0;
+        gap += w * pl_vec3d_dot(n, where(body, event->place[k]));
+        ease += w * w * inv_mass[k];
+    }
+    double lack = (double)(PARTED * event->margin) - gap;
+    if (!(lack > 0.0) || !(ease > 0.0)) return false;
+    for (uint32_t k = 0; k < 4; ++k) {
+        double push = limit((double)event->weight[k] * inv_mass[k] * lack / ease, FAR_MOST * lack);
+        pl_body* body = stage->all[event->body[k >= event->split]];
+        if (push == 0.0) continue;
+        const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
+        move_place(body, event->place[k], as_far_as_walls(stage, member, pl_vec3d_scale(n, push)),
+                   stage->h);
+    }
+    return true;
+}
+
+static void push_all(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    bool again = true;
+    for (int sweep = 0; sweep < SWEEPS && again; ++sweep) {
+        again = false;
+        for (size_t i = 0; i < list->event_count; ++i)
+            again = push_apart(stage, &list->events[i]) || again;
+    }
+}
+
+// --- zones ---
+
+static uint32_t root_of(const pl_resolve* resolve, uint32_t index) {
+    pl_zone_place* members = resolve->members;
+    while (members[index].root != index) {
+        members[index].root = members[members[index].root].root;
+        index = members[index].root;
+    }
+    return index;
+}
+
+// Returns the root of both.
+static uint32_t join_roots(const pl_resolve* resolve, uint32_t a, uint32_t b) {
+    uint32_t lower = a < b ? a : b, upper = a < b ? b : a;
+    if (lower == upper) return lower;
+    resolve->members[upper].root = lower;
+    resolve->members[lower].united = true;
+    return lower;
+}
+
+static uint32_t root_at(const pl_resolve* resolve, uint32_t body, uint32_t place) {
+    return root_of(resolve, resolve->member_of[key_of(resolve, body, place)] - 1);
+}
+
+static void unite(const pl_resolve* resolve, const pl_toi_event* event) {
+    uint32_t root = root_at(resolve, event->body[0], event->place[0]);
+    for (uint32_t k = 1; k < 4; ++k) {
+        uint32_t other = root_at(resolve, event->body[k >= event->split], event->place[k]);
+        root = join_roots(resolve, root, other);
+    }
+}
+
+// All places of a body. False: there is no memory for them.
+static bool unite_body(const pl_stage* stage, uint32_t index) {
+    const pl_body* body = stage->all[index];
+    for (uint32_t i = 0; i < body->count; ++i)
+        if (!add_member(stage, index, i)) return false;
+    uint32_t root = root_at(stage->resolve, index, 0);
+    for (uint32_t i = 1; i < body->count; ++i)
+        root = join_roots(stage->resolve, root, root_at(stage->resolve, index, i));
+    return true;
+}
+
+// Events come pair by pair.
+static bool unite_bodies(const pl_stage* stage) {
+    const pl_toi_event* events = stage->contacts->events;
+    for (size_t i = 0; i < stage->contacts->event_count; ++i) {
+        bool again = i > 0 && events[i].body[0] + events[i].body[1] ==
+                                  events[i - 1].body[0] + events[i - 1].body[1] &&
+                     (events[i].body[0] == events[i - 1].body[0] ||
+                      events[i].body[0] == events[i - 1].body[1]);
+        if (!again && !(unite_body(stage, events[i].body[0]) && unite_body(stage, events[i].body[1])))
+            return false;
+    }
+    return true;
+}
+
+static pl_vec3d past_of(const pl_body* body, uint32_t place) {
+    return pl_vec3d_sub(where(body, place), way_of(body, place));
+}
+
+static void add_to_zone(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member) {
+    const pl_body* body = stage->all[member->body];
+    pl_vec3d way = way_of(body, member->place);
+    if (member->fixed && !zone->fixed) zone->held = way;
+    zone->fixed = zone->fixed || member->fixed;
+    zone->walled = zone->walled || member->wall_count > 0;
+    double mass = member->fixed ? 0.0 : (double)body->mass[member->place];
+    zone->mass += mass;
+    zone->centre = pl_vec3d_add_scaled(zone->centre, mass, past_of(body, member->place));
+    zone->way = pl_vec3d_add_scaled(zone->way, mass, way);
+}
+
+static void add_turn(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member) {
+    const pl_body* body = stage->all[member->body];
+    if (member->fixed) return;
+    double mass = (double)body->mass[member->place];
+    pl_vec3d r = pl_vec3d_sub(past_of(body, member->place), zone->centre);
+    pl_vec3d way = pl_vec3d_sub(way_of(body, member->place), zone->way);
+    zone->spin = pl_vec3d_add_scaled(zone->spin, mass, pl_vec3d_cross(r, way));
+    const double a[3] = {r.x, r.y, r.z};
+    double rr = pl_vec3d_dot(r, r);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            zone->inertia[3 * i + k] += mass * ((i == k ? rr : 0.0) - a[i] * a[k]);
+}
+
+static pl_vec3d row(const double m[9], int i) {
+    return pl_vec3d_make(m[3 * i], m[3 * i + 1], m[3 * i + 2]);
+}
+
+// inertia . turn = spin, by Cramer's rule; what lies on a line does not turn.
+static pl_vec3d turn_of(const pl_zone_sum* zone) {
+    const double* m = zone->inertia;
+    pl_vec3d a = row(m, 0), b = row(m, 1), c = row(m, 2), s = zone->spin;
+    double det = pl_vec3d_triple(a, b, c), trace = m[0] + m[4] + m[8];
+    if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d turn = pl_vec3d_make(pl_vec3d_triple(s, b, c), pl_vec3d_triple(a, s, c),
+                                  pl_vec3d_triple(a, b, s));
+    return pl_vec3d_scale(turn, 1.0 / det);
+}
+
+static void begin_motion(pl_zone_sum* zone) {
+    if (zone->mass > 0.0) {
+        zone->centre = pl_vec3d_scale(zone->centre, 1.0 / zone->mass);
+        zone->way = pl_vec3d_scale(zone->way, 1.0 / zone->mass);
+    }
+}
+
+static void finish_motion(pl_zone_sum* zone) {
+    bool turns = !zone->fixed && !zone->walled;
+    pl_vec3d half = turns ? pl_vec3d_scale(turn_of(zone), 0.5) : pl_vec3d_make(0, 0, 0);
+    if (zone->fixed) zone->way = zone->held;
+    double length = sqrt(1.0 + pl_vec3d_dot(half, half));
+    const double q[4] = {half.x / length, half.y / length, half.z / length, 1.0 / length};
+    pl_rotation_from_quaternion(q, zone->turn);
+}
+
+// A zone does not go into obstacles.
+static void hold_at_walls(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member) {
+    const pl_body* body = stage->all[member->body];
+    for (uint32_t i = 0; i < member->wall_count && !zone->fixed; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[member->wall[i]];
+        pl_vec3d n = pl_vec3_widen(pl_vec3_load(c->normal));
+        double gap = wall_gap(c, pl_vec3d_add(past_of(body, member->place), zone->way));
+        if (gap < 0.0) zone->way = pl_vec3d_add_scaled(zone->way, -gap, n);
+    }
+}
+
+static void move_member(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member) {
+    pl_body* body = stage->all[member->body];
+    if (member->fixed) return;
+    pl_vec3d from = past_of(body, member->place), r = pl_vec3d_sub(from, zone->centre);
+    pl_vec3d turned = pl_vec3d_sub(pl_rotation_turn(zone->turn, r), r);
+    pl_vec3d way = pl_vec3d_add(zone->way, turned);
+    move_place(body, member->place, pl_vec3d_sub(way, way_of(body, member->place)), stage->h);
+}
+
+typedef void zone_fn(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member);
+
+static void each_member(const pl_stage* stage, zone_fn* run) {
+    const pl_resolve* resolve = stage->resolve;
+    for (uint32_t i = 0; i < resolve->member_count; ++i) {
+        const pl_zone_place* root = &resolve->members[root_of(resolve, i)];
+        if (root->united) run(stage, &resolve->zones[root->zone], &resolve->members[i]);
+    }
+}
+
+// False: there is no memory for them.
+static bool make_zones(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    resolve->zone_count = 0;
+    for (uint32_t i = 0; i < resolve->member_count; ++i) {
+        pl_zone_place* member = &resolve->members[i];
+        if (member->root == i && member->united) member->zone = (uint32_t)resolve->zone_count++;
+    }
+    if (!make_room(stage, (void**)&resolve->zones, &resolve->zone_capacity, 0, resolve->zone_count,
+                   sizeof *resolve->zones))
+        return false;
+    for (size_t i = 0; i < resolve->zone_count; ++i) resolve->zones[i] = (pl_zone_sum){0};
+    return true;
+}
+
+static void move_zones(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    if (!make_zones(stage)) return;
+    each_member(stage, add_to_zone);
+    for (size_t i = 0; i < resolve->zone_count; ++i) begin_motion(&resolve->zones[i]);
+    each_member(stage, add_turn);
+    for (size_t i = 0; i < resolve->zone_count; ++i) finish_motion(&resolve->zones[i]);
+    for (int pass = 0; pass < PL_ZONE_WALLS; ++pass) each_member(stage, hold_at_walls);
+    each_member(stage, move_member);
+}
+
+// --- both ---
+
+static void wake(const pl_stage* stage) {
+    for (size_t i = 0; i < stage->contacts->event_count; ++i) {
+        const pl_toi_event* event = &stage->contacts->events[i];
+        for (int side = 0; side < 2; ++side) {
+            pl_body* body = stage->all[event->body[side]];
+            body->disturbed = body->disturbed || body->asleep;
+        }
+    }
+}
+
+void pl_contact_part(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    bool whole = stage->pass + 1 == PL_PART_PASSES;
+    if (!gather_members(stage) || (whole && !unite_bodies(stage))) return;
+    wake(stage);
+    find_walls(stage);
+    if (stage->pass < IMPULSE_PASSES) {
+        push_all(stage);
+        return;
+    }
+    for (size_t i = 0; i < stage->contacts->event_count; ++i)
+        unite(resolve, &stage->contacts->events[i]);
+    move_zones(stage);
+}
