@@ -62,6 +62,9 @@ void pl_collide_find(const pl_stage* stage);
 // bodies have gone through each other since its beginning, into stage->contacts->events. False:
 // none.
 bool pl_collide_sweep(const pl_stage* stage);
+// What stages have thrown into obstacles with closed forms since contacts were found comes out.
+// Those that have moved so are held_out; true if any are, now or before.
+bool pl_collide_keep_out(const pl_stage* stage);
 // When the last substep has ended: adds to the penetration of bodies what is beyond contacts.
 void pl_collide_measure(const pl_stage* stage);
 

@@ -110,7 +110,6 @@ struct pl_collide {
     size_t event_found_capacity, event_capacity, event_key_capacity, event_spare_capacity;
     size_t event_room;  // for so many
     pl_counter event_count;
-    pl_counter missed[PL_CONTACT_KINDS];  // what lists within a search had no room for
     size_t dropped_pairs[PL_CONTACT_KINDS];
 };
 
@@ -135,8 +134,6 @@ void pl_contact_begin(const pl_pair* pair, pl_contact* contact);
 void pl_contact_set_gaps(pl_contact* contact, float gap, float gap_past, float h, double extent);
 // Adds a contact; fills in nothing.
 void pl_finding_add(pl_finding* finding, const pl_contact* contact);
-// Says that one was found for which a list within the search had no room.
-void pl_finding_miss(pl_finding* finding);
 // Hands over what is left to be listed: the item is done.
 void pl_finding_end(pl_finding* finding);
 

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-#define SWEEP_GROUPS 8     // in a piece of work
+#define SWEEP_GROUPS 8      // in a piece of work
 #define ROUNDING     1e-6f  // of the size: boxes are that much larger
 #define CERTAIN      0.5    // of what is between two surfaces: moving past by less, nothing crosses
 
@@ -92,9 +92,9 @@ static void set_point(const side* s, uint32_t place, pl_vec3d* past, pl_vec3d* n
     *past = pl_vec3d_add(pl_vec3d_make((double)s->past[0][place], (double)s->past[1][place],
                                        (double)s->past[2][place]),
                          s->offset);
-    *now = pl_vec3d_add(pl_vec3d_make((double)s->now[0][place], (double)s->now[1][place],
-                                      (double)s->now[2][place]),
-                        s->offset);
+    *now = pl_vec3d_add(
+        pl_vec3d_make((double)s->now[0][place], (double)s->now[1][place], (double)s->now[2][place]),
+        s->offset);
 }
 
 static void add_event(job* j, const side* a, const side* b, const pl_toi* toi, uint32_t split,
@@ -115,9 +115,9 @@ static void add_event(job* j, const side* a, const side* b, const pl_toi* toi, u
     collide->event_key[at] = (pl_keyed){j->item << 32 | sequence, (uint32_t)at};
 }
 
-// Whether a place of one side is inside the other at the beginning, by the parity of crossings: what
-// comes out of there is free to. (Normals alone would not tell: where a surface is folded over,
-// what is outside may well be behind a triangle.)
+// Whether a place of one side is inside the other at the beginning, by the parity of crossings:
+// what comes out of there is free to. (Normals alone would not tell: where a surface is folded
+// over, what is outside may well be behind a triangle.)
 static bool is_inside(const side* s, uint32_t place, const side* other) {
     pl_vec3d past, now;
     float p[3];
@@ -182,8 +182,7 @@ static bool is_within(const side* s, const pl_ridge* ridge, const side* other) {
 }
 
 static bool comes_out(const job* j, const pl_ridge* a, const pl_ridge* b, const pl_toi* toi) {
-    return !is_facing(j, a, b, toi) &&
-           (is_within(&j->a, a, &j->b) || is_within(&j->b, b, &j->a));
+    return !is_facing(j, a, b, toi) && (is_within(&j->a, a, &j->b) || is_within(&j->b, b, &j->a));
 }
 
 static void meet_edges(job* j, const pl_ridge* a, const pl_ridge* b) {
@@ -192,7 +191,8 @@ static void meet_edges(job* j, const pl_ridge* a, const pl_ridge* b) {
     pl_toi toi;
     for (int k = 0; k < 4; ++k)
         set_point(k < 2 ? &j->a : &j->b, place[k], &sweep.past[k], &sweep.now[k]);
-    if (!pl_toi_edges(&sweep, &toi) || comes_out(j, a, b, &toi)) return;
+    if (!pl_toi_edges(&sweep, &toi)) return;
+    if (comes_out(j, a, b, &toi)) return;
     if (!is_caught(j, &j->a, place, 2) && !is_caught(j, &j->b, place + 2, 2))
         add_event(j, &j->a, &j->b, &toi, 2, place);
 }
@@ -225,10 +225,10 @@ static void load_leaf(const job* j, const side* of, uint32_t index, leaf* l) {
     l->opened = false;
     for (int k = 0; k < 3; ++k) {
         for (int c = 0; c < 3; ++c) {
-            l->past[c][k] = four_add(four_gather(of->past[k], corners + 4 * c),
-                                     four_splat(of->shift[k]));
-            l->now[c][k] = four_add(four_gather(of->now[k], corners + 4 * c),
-                                    four_splat(of->back[k]));
+            l->past[c][k] =
+                four_add(four_gather(of->past[k], corners + 4 * c), four_splat(of->shift[k]));
+            l->now[c][k] =
+                four_add(four_gather(of->now[k], corners + 4 * c), four_splat(of->back[k]));
         }
         four lo = four_min(l->past[0][k], l->now[0][k]), hi = four_max(l->past[0][k], l->now[0][k]);
         for (int c = 1; c < 3; ++c) {
@@ -366,7 +366,7 @@ static swept_box seen(const job* j, const swept_box* own) {
 }
 
 static void meet_leaf(job* j, uint32_t index) {
-    swept_box around;
+    swept_box around = {{0}, {0}};
     pl_tree_leaf_box(&j->a.body->collider->tree, index, around.lo, around.hi);
     swept_box box = seen(j, &around);
     if (!pl_tree_part_meets(&j->part, box.lo, box.hi)) return;
@@ -377,7 +377,7 @@ static void meet_leaf(job* j, uint32_t index) {
 
 static void meet_group(job* j, uint32_t group) {
     const pl_tree* tree = &j->a.body->collider->tree;
-    swept_box own;
+    swept_box own = {{0}, {0}};
     pl_tree_group_box(tree, group, own.lo, own.hi);
     swept_box box = seen(j, &own);
     pl_tree_take(&j->b.body->collider->tree, box.lo, box.hi, &j->part);
@@ -487,6 +487,11 @@ static bool is_between(const pl_contact* c) {
     return c->body[1] != PL_NOBODY && c->body[0] != c->body[1];
 }
 
+// Bodies that explode are everywhere at once: they are mended elsewhere.
+static double far_most(const pl_stage* stage, const pl_pair* pair) {
+    return stage->all[pair->a]->extent + stage->all[pair->b]->extent;
+}
+
 // Whether another pass may find something else than the last.
 static bool is_open(const pl_stage* stage, const pl_pair* pair) {
     return pair->crossed || stage->all[pair->a]->put_back || stage->all[pair->b]->put_back;
@@ -507,7 +512,8 @@ static void choose_pairs(const pl_stage* stage) {
             float distance = list->contacts[next].gap_past + list->contacts[next].margin;
             least = distance < least ? distance : least;
         }
-        pair->swept = way > CERTAIN * (double)least && (stage->pass == 0 || is_open(stage, pair));
+        pair->swept = way > CERTAIN * (double)least && way < far_most(stage, pair) &&
+                      (stage->pass == 0 || is_open(stage, pair));
     }
 }
 
@@ -545,6 +551,10 @@ static void choose(const pl_stage* stage) {
     choose_pairs(stage);
 }
 
+static pl_pair* pair_of(const pl_collide* collide, size_t event) {
+    return &collide->pairs[collide->items[collide->event_key[event].key >> 32].pair];
+}
+
 bool pl_collide_sweep(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     stage->contacts->event_count = 0;
@@ -557,8 +567,7 @@ bool pl_collide_sweep(const pl_stage* stage) {
     for (size_t i = 0; i < count; ++i)
         collide->events[i] = collide->event_found[collide->event_key[i].value];
     for (size_t i = 0; i < collide->pair_count; ++i) collide->pairs[i].crossed = false;
-    for (size_t i = 0; i < count; ++i)
-        collide->pairs[collide->items[collide->event_key[i].key >> 32].pair].crossed = true;
+    for (size_t i = 0; i < count; ++i) pair_of(collide, i)->crossed = true;
     stage->contacts->events = collide->events;
     stage->contacts->event_count = count;
     return count > 0;

@@ -48,6 +48,15 @@ static pl_vec3 vertex_normal(const self_job* job, uint32_t vertex) {
     return n;
 }
 
+// Where a body is crushed flat, a vertex stands above more faces than there is room for: the
+// nearest hold it.
+static void replace_farthest(self_job* job, const meeting_of* next) {
+    meeting_of* farthest = &job->best[0];
+    for (uint32_t i = 1; i < job->count; ++i)
+        if (job->best[i].squared > farthest->squared) farthest = &job->best[i];
+    if (next->squared < farthest->squared) *farthest = *next;
+}
+
 // Of edges and corners a vertex is held against the nearest only, and not beside a face that is
 // nearer still: it would be met sideways, as a bump. All faces above which it stands hold it.
 static void keep(self_job* job, uint32_t vertex, const pl_near* near, const pl_meeting* met,
@@ -63,7 +72,7 @@ static void keep(self_job* job, uint32_t vertex, const pl_near* near, const pl_m
     if (job->count < MEETINGS_MOST) {
         job->best[job->count++] = next;
     } else {
-        pl_finding_miss(job->finding);
+        replace_farthest(job, &next);
     }
 }
 

@@ -47,10 +47,6 @@ void pl_finding_add(pl_finding* finding, const pl_contact* contact) {
     finding->batch[finding->count++] = *contact;
 }
 
-void pl_finding_miss(pl_finding* finding) {
-    pl_counter_take(&finding->stage->collide->missed[pl_pair_kind(finding->pair)], 1);
-}
-
 void pl_finding_end(pl_finding* finding) {
     flush(finding);
 }
@@ -61,14 +57,8 @@ static size_t search(const pl_stage* stage) {
     collide->class_end = PL_FOUND_CLASSES;
     pl_counter_clear(&collide->found_count);
     for (int k = 0; k < PL_FOUND_CLASSES; ++k) pl_counter_clear(&collide->of_class[k]);
-    for (int k = 0; k < PL_CONTACT_KINDS; ++k) pl_counter_clear(&collide->missed[k]);
     pl_collide_run_items(stage);
     return (size_t)pl_counter_get(&collide->found_count);
-}
-
-static void count_missed(const pl_stage* stage) {
-    for (int k = 0; k < PL_CONTACT_KINDS; ++k)
-        stage->contacts->dropped[k] += (size_t)pl_counter_get(&stage->collide->missed[k]);
 }
 
 // The first class that does not find room as a whole; counts what is left out.
@@ -106,7 +96,6 @@ void pl_collide_list(const pl_stage* stage) {
         list->grown++;
         count = search(stage);
     }
-    count_missed(stage);
     if (count > list->capacity) {
         search_some(stage);
         count = list->capacity;

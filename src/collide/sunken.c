@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// How deep bodies are in obstacles with closed forms when the step ends, by all of their vertices:
-// what has no contact, since it is too deep or there was no room, is in it as well.
+// Bodies in obstacles with closed forms, by all of their vertices: what has no contact, since it
+// was far away, is too deep or there was no room, is in it as well. How deep they are is told when
+// the step ends; and what volumes or sides have thrown into one comes out at once (a flat body that
+// was switched on again, and swelled to its volume in one substep: a size below the floor).
 #include "src/collide/collide_data.h"
+
+#define LEAP 5e-3  // of the size: places that move by less have a contact with what they come to
+#define SLOP 5e-3  // likewise: as contacts leave it at worst
 
 // Pairs are sorted by their first body.
 static size_t first_of(const pl_collide* collide, uint32_t body) {
@@ -30,6 +35,56 @@ static double depth_in(const pl_body* body, const pl_obstacle* obstacle) {
         if (near[0].distance < least) least = near[0].distance;
     }
     return -least;
+}
+
+// Out of the obstacle, and no longer into it.
+static void come_out(pl_body* body, uint32_t place, pl_vec3 out, float way, pl_vec3 drift) {
+    const float n[3] = {out.x, out.y, out.z};
+    pl_vec3 v = pl_vec3_make(body->v[0][place], body->v[1][place], body->v[2][place]);
+    float into = pl_vec3_dot(pl_vec3_sub(v, drift), out);
+    for (int k = 0; k < 3; ++k) {
+        body->x[k][place] += way * n[k];
+        if (into < 0.0f) body->v[k][place] -= into * n[k];
+    }
+    body->contact[place] = 1.0f;
+    body->touched = body->held_out = true;
+}
+
+static void keep_out_of(pl_body* body, const pl_obstacle* obstacle, float margin, float h) {
+    pl_view view = pl_view_make(&obstacle->now, body->origin);
+    const float* const x[3] = {body->x[0], body->x[1], body->x[2]};
+    for (uint32_t i = 0; i < body->count; ++i) {
+        double p[3];
+        pl_solid_near near[3];
+        pl_view_apply(&view, x, i, p);
+        pl_solid_distance(obstacle->solid, p, 0.0, near);
+        if (!(near[0].distance < -SLOP * body->extent) || !(body->inv_mass[i] > 0.0f)) continue;
+        pl_vec3d at =
+            pl_vec3d_make(body->origin[0] + (double)x[0][i], body->origin[1] + (double)x[1][i],
+                          body->origin[2] + (double)x[2][i]);
+        pl_vec3d drift = pl_vec3d_scale(pl_obstacle_drift_at(obstacle, at), 1.0 / (double)h);
+        come_out(body, i, pl_view_back(&view, pl_vec3d_load(near[0].normal)),
+                 margin - (float)near[0].distance, pl_vec3d_narrow(drift));
+    }
+}
+
+static void keep_out_body(pl_body* body, const pl_stage* stage) {
+    const pl_collide* collide = stage->collide;
+    if (!body->held_out && !(body->leap > LEAP * body->extent)) return;
+    for (size_t i = first_of(collide, body->index); i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        if (pair->a != body->index) return;
+        if (pair->is_obstacle && pl_solid_is_round(stage->obstacles[pair->b]->solid))
+            keep_out_of(body, stage->obstacles[pair->b], pair->margin, stage->h);
+    }
+}
+
+bool pl_collide_keep_out(const pl_stage* stage) {
+    bool any = false;
+    if (stage->obstacle_count == 0) return false;
+    pl_stage_bodies(stage, keep_out_body);
+    for (uint32_t i = 0; i < stage->body_count; ++i) any = any || stage->bodies[i]->held_out;
+    return any;
 }
 
 static void measure_body(pl_body* body, const pl_stage* stage) {

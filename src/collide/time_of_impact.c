@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#define BESIDE    1e-6   // of a triangle or an edge: how far beside it still counts as on it
-#define PARALLEL  1e-10  // squared sine of the angle between edges
-#define STEPS     40     // at most, towards a root
-#define SETTLED   1e-13  // of the time: the root is found
+#define BESIDE   1e-6   // of a triangle or an edge: how far beside it still counts as on it
+#define PARALLEL 1e-10  // squared sine of the angle between edges
+#define STEPS    40     // at most, towards a root
+#define SETTLED  1e-13  // of the time: the root is found
 
 // f(t) = c0 + c1 t + c2 t^2 + c3 t^3
 typedef struct cubic {
@@ -32,8 +32,7 @@ static cubic coplanar(const moving* a, const moving* b, const moving* c) {
     pl_vec3d n0 = pl_vec3d_cross(a->at, b->at), n2 = pl_vec3d_cross(a->way, b->way);
     pl_vec3d n1 = pl_vec3d_add(pl_vec3d_cross(a->at, b->way), pl_vec3d_cross(a->way, b->at));
     return (cubic){{pl_vec3d_dot(n0, c->at), pl_vec3d_dot(n0, c->way) + pl_vec3d_dot(n1, c->at),
-                    pl_vec3d_dot(n1, c->way) + pl_vec3d_dot(n2, c->at),
-                    pl_vec3d_dot(n2, c->way)}};
+                    pl_vec3d_dot(n1, c->way) + pl_vec3d_dot(n2, c->at), pl_vec3d_dot(n2, c->way)}};
 }
 
 static double value(const cubic* f, double t) {
@@ -51,8 +50,8 @@ static bool has_no_root(const cubic* f) {
 // Where it turns, within 0 .. 1, and both ends; ascending.
 static int turns(const cubic* f, double t[4]) {
     double a = 3.0 * f->c[3], b = f->c[2], c = f->c[1];  // f' = a t^2 + 2 b t + c
-    double inner = b * b - a * c, q = inner > 0.0 ? -(b + (b < 0.0 ? -sqrt(inner) : sqrt(inner)))
-                                                  : 0.0;
+    double inner = b * b - a * c,
+           q = inner > 0.0 ? -(b + (b < 0.0 ? -sqrt(inner) : sqrt(inner))) : 0.0;
     double first = a != 0.0 ? q / a : -1.0, second = q != 0.0 ? c / q : -1.0;
     int count = 0;
     t[count++] = 0.0;

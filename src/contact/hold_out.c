@@ -82,7 +82,6 @@ static void put_back(const pl_stage* stage, uint32_t grip, size_t row) {
 
 static void put_back_body(pl_body* body, const pl_stage* stage) {
     bool exact = !body->def.volume_implicit || body->def.volume_exact;  // what a paper does stays
-    body->held_out = false;
     if (!body->touched || !exact) return;
     uint32_t begin, end;
     pl_resolve_grips_of(stage, body, &begin, &end);
@@ -91,6 +90,7 @@ static void put_back_body(pl_body* body, const pl_stage* stage) {
 
 bool pl_contact_hold_out(const pl_stage* stage) {
     bool any = false;
+    for (uint32_t i = 0; i < stage->body_count; ++i) stage->bodies[i]->held_out = false;
     if (stage->contacts->count == 0) return false;
     pl_stage_bodies(stage, put_back_body);
     for (uint32_t i = 0; i < stage->body_count; ++i) any = any || stage->bodies[i]->held_out;

@@ -17,11 +17,11 @@
 
 #include <math.h>
 
-#define IMPULSE_PASSES 4      // of all: after so many searches zones are made
-#define SWEEPS         10     // over the impulses of a search
-#define PARTED         0.1f   // of the margin: how far apart impulses bring what has crossed
-#define FAR_MOST       1.5    // of what is lacking: one place that moves for all goes no farther
-#define ON_WALL        1e-3   // of the size: nearer to an obstacle than this it lies on it
+#define IMPULSE_PASSES 4     // of all: after so many searches zones are made
+#define SWEEPS         10    // over the impulses of a search
+#define PARTED         0.1f  // of the margin: how far apart impulses bring what has crossed
+#define FAR_MOST       1.5   // of what is lacking: one place that moves for all goes no farther
+#define ON_WALL        1e-3  // of the size: nearer to an obstacle than this it lies on it
 
 // --- who is in it ---
 
@@ -151,8 +151,7 @@ static bool is_blocked(const pl_stage* stage, const pl_zone_place* member, pl_ve
 }
 
 // What is left of a move.
-static pl_vec3d as_far_as_walls(const pl_stage* stage, const pl_zone_place* member,
-                                pl_vec3d move) {
+static pl_vec3d as_far_as_walls(const pl_stage* stage, const pl_zone_place* member, pl_vec3d move) {
     pl_vec3d at = where(stage->all[member->body], member->place);
     for (uint32_t i = 0; i < member->wall_count; ++i) {
         const pl_contact* c = &stage->contacts->contacts[member->wall[i]];
@@ -250,11 +249,13 @@ static bool unite_body(const pl_stage* stage, uint32_t index) {
 static bool unite_bodies(const pl_stage* stage) {
     const pl_toi_event* events = stage->contacts->events;
     for (size_t i = 0; i < stage->contacts->event_count; ++i) {
-        bool again = i > 0 && events[i].body[0] + events[i].body[1] ==
-                                  events[i - 1].body[0] + events[i - 1].body[1] &&
+        bool again = i > 0 &&
+                     events[i].body[0] + events[i].body[1] ==
+                         events[i - 1].body[0] + events[i - 1].body[1] &&
                      (events[i].body[0] == events[i - 1].body[0] ||
                       events[i].body[0] == events[i - 1].body[1]);
-        if (!again && !(unite_body(stage, events[i].body[0]) && unite_body(stage, events[i].body[1])))
+        if (!again &&
+            !(unite_body(stage, events[i].body[0]) && unite_body(stage, events[i].body[1])))
             return false;
     }
     return true;
@@ -300,8 +301,8 @@ static pl_vec3d turn_of(const pl_zone_sum* zone) {
     pl_vec3d a = row(m, 0), b = row(m, 1), c = row(m, 2), s = zone->spin;
     double det = pl_vec3d_triple(a, b, c), trace = m[0] + m[4] + m[8];
     if (!(det > 1e-6 * trace * trace * trace)) return pl_vec3d_make(0, 0, 0);
-    pl_vec3d turn = pl_vec3d_make(pl_vec3d_triple(s, b, c), pl_vec3d_triple(a, s, c),
-                                  pl_vec3d_triple(a, b, s));
+    pl_vec3d turn =
+        pl_vec3d_make(pl_vec3d_triple(s, b, c), pl_vec3d_triple(a, s, c), pl_vec3d_triple(a, b, s));
     return pl_vec3d_scale(turn, 1.0 / det);
 }
 

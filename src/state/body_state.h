@@ -139,7 +139,8 @@ typedef struct pl_body {
     bool meets_soft;          // ... with another body
     bool swept;               // may have gone through another body in this substep
     bool put_back;            // ... and was, since that was asked
-    bool held_out;            // obstacles have taken back some of what the volume stage did
+    double leap;              // m: how far the volume stage has moved any of its places, about
+    bool held_out;            // obstacles have taken back some of what it did
     bool pressed;             // the lines below hold
     float* swell[3];          // dV/dx per place
     float* press[3];          // where pressure moves a place

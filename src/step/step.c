@@ -37,13 +37,19 @@ static void resolve(const pl_stage* stage) {
     pl_contact_solve(stage);
 }
 
+// By contacts, and by looking at all places where these have leapt.
+static bool hold_out(const pl_stage* stage) {
+    bool held = pl_contact_hold_out(stage);
+    return pl_collide_keep_out(stage) || held;
+}
+
 // What mending volumes has driven into obstacles comes out again, and the rest of the body makes up
 // for it, in turns. In the end an obstacle's word stands, and the certificate tells what it has
 // cost.
 static void mend_volumes(const pl_stage* stage) {
     pl_stage turn = *stage;
     pl_stage_batches(stage, pl_volume_positions);
-    for (turn.pass = 0; turn.pass <= PL_HOLDS && pl_contact_hold_out(&turn); ++turn.pass) {
+    for (turn.pass = 0; turn.pass <= PL_HOLDS && hold_out(&turn); ++turn.pass) {
         if (turn.pass < PL_HOLDS) pl_stage_batches(stage, pl_volume_again);
     }
 }
@@ -67,8 +73,9 @@ static void keep_sides(const pl_stage* stage) {
     for (int i = 0; i < TURNS && part(&turn) && i + 1 < TURNS; ++i) {
         pl_stage_batches(stage, pl_volume_again);
         turn.pass = PL_HOLDS;
-        pl_contact_hold_out(&turn);
+        hold_out(&turn);
     }
+    pl_collide_keep_out(stage);
     pl_contact_part_end(stage);
 }
 

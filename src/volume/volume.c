@@ -61,6 +61,7 @@ static void settle(const pl_span* span, const pl_stage* stage) {
 
 static void join_bends(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
+    body->leap = 0.0;
     for (uint32_t i = 0; pl_takes_part(body, stage) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
         double total[PL_VOLUME_SUMS];
@@ -68,6 +69,7 @@ static void join_bends(pl_body* body, const pl_stage* stage) {
         unit->cubic.curve = unit->bends ? total[0] / 6.0 : 0.0;
         unit->cubic.twist = unit->bends ? total[1] / 18.0 : 0.0;
         unit->step = (float)pl_cubic_reach(&unit->cubic, unit->goal, pl_step_most(unit, stage));
+        body->leap = pl_larger(body->leap, fabs((double)unit->step) * unit->farthest);
     }
 }
 

@@ -49,8 +49,10 @@ static void bodies_that_move_or_may_not_sleep_stay_awake(void** state) {
     OK(plump_body_create(world, &def, &id[0], &kit_error));
     def.can_sleep = true;
     def.velocity[0] = 0.01f;
+    def.position[1] = 5;
     OK(plump_body_create(world, &def, &id[1], &kit_error));
     def.velocity[0] = 0.0f;
+    def.position[1] = 10;
     def.angular_velocity[2] = 0.02f;
     OK(plump_body_create(world, &def, &id[2], &kit_error));
     step(world, 200);

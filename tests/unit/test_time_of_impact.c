@@ -37,9 +37,9 @@ static double apart(const pl_sweep* s, const pl_toi* toi, double t) {
 
 // A triangle in the plane y = 0, outside above.
 static pl_sweep floor_and(pl_vec3d from, pl_vec3d to) {
-    pl_sweep s = {.past = {from, pl_vec3d_make(-1, 0, 1), pl_vec3d_make(1, 0, 1),
-                           pl_vec3d_make(0, 0, -2)},
-                  .now = {to}};
+    pl_sweep s = {
+        .past = {from, pl_vec3d_make(-1, 0, 1), pl_vec3d_make(1, 0, 1), pl_vec3d_make(0, 0, -2)},
+        .now = {to}};
     for (int i = 1; i < 4; ++i) s.now[i] = s.past[i];
     return s;
 }
