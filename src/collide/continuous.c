@@ -103,10 +103,8 @@ static void add_event(job* j, const side* a, const side* b, const pl_toi* toi, u
     uint64_t at = pl_counter_take(&collide->event_count, 1), sequence = j->sequence++;
     if (at >= collide->event_room) return;
     pl_toi_event* event = &collide->event_found[at];
-    *event = (pl_toi_event){.body = {a->body->index, b->body->index},
-                            .split = split,
-                            .time = (float)toi->time,
-                            .margin = j->pair->margin};
+    *event = (pl_toi_event){
+        .body = {a->body->index, b->body->index}, .split = split, .margin = j->pair->margin};
     for (int k = 0; k < 4; ++k) {
         event->place[k] = place[k];
         event->weight[k] = (float)toi->weight[k];

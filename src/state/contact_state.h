@@ -41,7 +41,6 @@ typedef struct pl_toi_event {
     uint32_t place[4];
     float weight[4];
     float normal[3];  // towards the side on which the first was
-    float time;       // 0 .. 1
     float margin;     // m
 } pl_toi_event;
 
