@@ -55,8 +55,10 @@ static void mend_volumes(const pl_stage* stage) {
 }
 
 // No surface goes through another within a substep. What is put back costs volume, which the rest
-// of the body makes up for, in turns; in the end sides count.
-#define TURNS 2
+// of the body makes up for, in turns, until neither sides nor obstacles object. In the end they
+// count. Nearly always the second turn is the last; with two at most volumes were off by up to 8e-4
+// while something heavy hit.
+#define TURNS 5
 
 static bool part(pl_stage* turn) {
     bool any = false;
@@ -69,11 +71,14 @@ static bool part(pl_stage* turn) {
 
 static void keep_sides(const pl_stage* stage) {
     pl_stage turn = *stage;
+    bool held = false;
     pl_contact_part_begin(stage);
-    for (int i = 0; i < TURNS && part(&turn) && i + 1 < TURNS; ++i) {
+    for (int i = 0; i < TURNS; ++i) {
+        bool parted = part(&turn);
+        if ((!parted && !held) || i + 1 == TURNS) break;
         pl_stage_batches(stage, pl_volume_again);
         turn.pass = PL_HOLDS;
-        hold_out(&turn);
+        held = hold_out(&turn);
     }
     pl_collide_keep_out(stage);
     pl_contact_part_end(stage);
