@@ -6,6 +6,7 @@
 #include "src/base/hash.h"
 #include "src/base/text.h"
 #include "src/collide/fans.h"
+#include "src/collide/ridges.h"
 #include "src/collide/solid_make.h"
 #include "src/mesh/mesh_data.h"
 
@@ -51,7 +52,8 @@ static plump_result take_mesh(const plump_mesh* mesh, double scale, pl_arena* me
     const pl_surface* surface = pl_mesh_surface(mesh, pool);
     const pl_tree_shape* shape = surface ? pl_tree_shape_get(mesh, pool) : NULL;
     solid->fans = shape ? pl_fans_get(mesh, pool) : NULL;
-    if (!solid->fans) return pl_fail_memory(error, "making an obstacle's mesh");
+    solid->ridges = solid->fans ? pl_ridges_get(mesh, pool) : NULL;
+    if (!solid->ridges) return pl_fail_memory(error, "making an obstacle's mesh");
     solid->surface = surface;
     solid->vertex_count = surface->count;
     solid->triangles = surface->triangles;

@@ -20,9 +20,10 @@ typedef struct pl_solid {
     bool hollow;
     double radius, half_height, half_size[3];
     // triangles, of HULL, MESH and SHEET, scaled; else 0 and NULL
-    const pl_surface* surface;   // rings; NULL for a sheet
-    const struct pl_fans* fans;  // fans.h; NULL for a sheet
-    const float* x[3];           // positions
+    const pl_surface* surface;       // rings; NULL for a sheet
+    const struct pl_fans* fans;      // fans.h; NULL for a sheet
+    const struct pl_ridges* ridges;  // all its edges (ridges.h); NULL for a sheet
+    const float* x[3];               // positions
     uint32_t vertex_count;
     const uint32_t* triangles;
     uint32_t triangle_count;
@@ -31,6 +32,8 @@ typedef struct pl_solid {
     // room, of other hollow ones none
     pl_sharp_edge* edges;
     uint32_t edge_count;
+    double
+        bend;  // 1 / R, the most where an edge of a closed surface stands out without being sharp
     // a box around it, in its own frame; infinite for a plane, and for hollow ones
     double lo[3], hi[3];
     double size[3];     // of a box around it, of hollow ones around the room; 0 for a plane

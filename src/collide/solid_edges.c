@@ -74,18 +74,22 @@ static pl_vec3d normal(const pl_solid* solid, uint32_t triangle) {
     return pl_vec3d_normalize(across, pl_vec3d_make(0, 0, 0));
 }
 
+// Whether the edge of half-edges g and h stands out of the matter of a closed surface.
+static bool stands_out(const pl_solid* solid, uint32_t g, uint32_t h) {
+    const uint32_t* t = solid->triangles;
+    pl_vec3d across = pl_vec3d_sub(point(solid, t[pl_edge_previous(h)]), point(solid, t[g]));
+    double above = pl_vec3d_dot(normal(solid, g / 3), across);
+    return solid->hollow ? above > 0 : above < 0;
+}
+
 // Half-edges g and h run along one edge.
 static bool is_sharp_pair(const pl_solid* solid, uint32_t g, uint32_t h) {
     const uint32_t* t = solid->triangles;
-    pl_vec3d one = normal(solid, g / 3), other = normal(solid, h / 3);
-    double cosine = pl_vec3d_dot(one, other);
+    double cosine = pl_vec3d_dot(normal(solid, g / 3), normal(solid, h / 3));
     // triangles of a sheet may be turned over from one to the next
     if (t[g] == t[h]) cosine = -cosine;
     if (cosine > SHARP_COSINE) return false;
-    if (!solid->surface) return true;
-    pl_vec3d across = pl_vec3d_sub(point(solid, t[pl_edge_previous(h)]), point(solid, t[g]));
-    double above = pl_vec3d_dot(one, across);
-    return solid->hollow ? above > 0 : above < 0;
+    return !solid->surface || stands_out(solid, g, h);
 }
 
 static bool same_edge(const uint32_t* t, uint32_t g, uint32_t h) {
@@ -121,6 +125,32 @@ static bool collect(pl_solid* solid, const pl_edges* edges, pl_arena* memory) {
     return true;
 }
 
+// How high a triangle stands over the edge that half-edge g begins.
+static double height_over(const pl_solid* solid, uint32_t g) {
+    const uint32_t* t = solid->triangles;
+    pl_vec3d from = point(solid, t[g]);
+    pl_vec3d way = pl_vec3d_sub(point(solid, t[pl_edge_next(g)]), from);
+    pl_vec3d tip = pl_vec3d_sub(point(solid, t[pl_edge_previous(g)]), from);
+    return pl_vec3d_length(pl_vec3d_cross(way, tip)) / pl_vec3d_length(way);
+}
+
+// By how much the normal turns from the middle of one triangle to that of the other.
+static double bend_at(const pl_solid* solid, uint32_t g, uint32_t h) {
+    pl_vec3d turn = pl_vec3d_sub(normal(solid, g / 3), normal(solid, h / 3));
+    double apart = 0.5 * (height_over(solid, g) + height_over(solid, h));
+    return apart > 0.0 ? pl_vec3d_length(turn) / apart : 0.0;
+}
+
+static void find_bend(pl_solid* solid, const pl_edges* edges) {
+    for (uint32_t g = 0; solid->surface && g < 3 * solid->triangle_count; ++g) {
+        if (!pl_edge_is_pair(edges, g)) continue;
+        uint32_t h = edges->mate[g];
+        if (is_sharp_pair(solid, g, h) || !stands_out(solid, g, h)) continue;
+        double bend = bend_at(solid, g, h);
+        solid->bend = bend > solid->bend ? bend : solid->bend;
+    }
+}
+
 static bool triangle_edges(pl_solid* solid, pl_arena* memory) {
     pl_arena scratch = pl_arena_make(memory->hooks);
     pl_mesh_view view = {.vertex_count = solid->vertex_count,
@@ -128,6 +158,7 @@ static bool triangle_edges(pl_solid* solid, pl_arena* memory) {
                          .triangle_count = solid->triangle_count};
     pl_edges edges;
     bool made = pl_edges_build(&scratch, &scratch, &view, &edges) && collect(solid, &edges, memory);
+    if (made) find_bend(solid, &edges);
     pl_arena_release(&scratch, NULL);
     return made;
 }

@@ -6,7 +6,7 @@
 // crosses then becomes an impact zone (Provot 1997; Bridson, Fedkiw, Anderson 2002): all places
 // that are in it move as one rigid piece, with the momentum and the spin that they have together,
 // and what moves as one piece does not cross itself. Zones that meet become one; if that takes too
-// long whole bodies do.
+// long whole bodies do. A zone that goes through an obstacle of triangles moves with the obstacle.
 //
 // Both take speed out of what comes together, and none else: nothing is gained by it. A place that
 // an obstacle holds is not pushed into it, and a zone with such places does not turn, nor move into
@@ -56,18 +56,33 @@ static bool add_member(const pl_stage* stage, uint32_t index, uint32_t place) {
     resolve->members[count] = (pl_zone_place){.body = index,
                                               .place = place,
                                               .root = (uint32_t)count,
+                                              .carrier = PL_NOBODY,
                                               .fixed = body->asleep || body->inv_mass[place] == 0};
     resolve->member_of[key] = (uint32_t)++resolve->member_count;
     return true;
 }
 
+// The body of its k-th place; PL_NOBODY: an obstacle's.
+static uint32_t body_at(const pl_toi_event* event, uint32_t k) {
+    return event->body[k >= event->split];
+}
+
+static bool add_members(const pl_stage* stage, const pl_toi_event* event) {
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint32_t body = body_at(event, k);
+        if (body == PL_NOBODY) continue;
+        if (!add_member(stage, body, event->place[k])) return false;
+        pl_zone_place* member = member_at(stage->resolve, body, event->place[k]);
+        member->crosses = true;
+        if (event->obstacle != PL_NOBODY) member->carrier = event->obstacle;
+    }
+    return true;
+}
+
 static bool gather_members(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
-    for (size_t i = 0; i < list->event_count; ++i) {
-        const pl_toi_event* event = &list->events[i];
-        for (uint32_t k = 0; k < 4; ++k)
-            if (!add_member(stage, event->body[k >= event->split], event->place[k])) return false;
-    }
+    for (size_t i = 0; i < list->event_count; ++i)
+        if (!add_members(stage, &list->events[i])) return false;
     return true;
 }
 
@@ -125,7 +140,6 @@ static void move_place(pl_body* body, uint32_t place, pl_vec3d move, float h) {
         body->x[k][place] += (float)d[k];
         body->v[k][place] += (float)(d[k] / (double)h);
     }
-    body->contact[place] = 1.0f;
     body->touched = body->meets_soft = body->held_out = body->put_back = true;
 }
 
@@ -169,9 +183,10 @@ static double limit(double value, double most) {
 // True: it has changed something.
 static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
     pl_vec3d n = pl_vec3_widen(pl_vec3_load(event->normal));
-    double gap = 0.0, ease = 0.0, inv_mass[4];
+    double gap = event->held, ease = 0.0, inv_mass[4] = {0};
     for (uint32_t k = 0; k < 4; ++k) {
-        const pl_body* body = stage->all[event->body[k >= event->split]];
+        if (body_at(event, k) == PL_NOBODY) continue;
+        const pl_body* body = stage->all[body_at(event, k)];
         const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
         double w = (double)event->weight[k];
         bool gives = !member->fixed && !is_blocked(stage, member, pl_vec3d_scale(n, w));
@@ -183,11 +198,12 @@ static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
     if (!(lack > 0.0) || !(ease > 0.0)) return false;
     for (uint32_t k = 0; k < 4; ++k) {
         double push = limit((double)event->weight[k] * inv_mass[k] * lack / ease, FAR_MOST * lack);
-        pl_body* body = stage->all[event->body[k >= event->split]];
         if (push == 0.0) continue;
+        pl_body* body = stage->all[body_at(event, k)];
         const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
         move_place(body, event->place[k], as_far_as_walls(stage, member, pl_vec3d_scale(n, push)),
                    stage->h);
+        body->contact[event->place[k]] = 1.0f;
     }
     return true;
 }
@@ -226,12 +242,15 @@ static uint32_t root_at(const pl_resolve* resolve, uint32_t body, uint32_t place
     return root_of(resolve, resolve->member_of[key_of(resolve, body, place)] - 1);
 }
 
+// A place that goes through an obstacle by itself is a zone of its own, too: it is carried.
 static void unite(const pl_resolve* resolve, const pl_toi_event* event) {
-    uint32_t root = root_at(resolve, event->body[0], event->place[0]);
-    for (uint32_t k = 1; k < 4; ++k) {
-        uint32_t other = root_at(resolve, event->body[k >= event->split], event->place[k]);
-        root = join_roots(resolve, root, other);
+    uint32_t root = PL_NOBODY;
+    for (uint32_t k = 0; k < 4; ++k) {
+        if (body_at(event, k) == PL_NOBODY) continue;
+        uint32_t other = root_at(resolve, body_at(event, k), event->place[k]);
+        root = root == PL_NOBODY ? other : join_roots(resolve, root, other);
     }
+    if (event->obstacle != PL_NOBODY) resolve->members[root].united = true;
 }
 
 // All places of a body. False: there is no memory for them.
@@ -246,17 +265,18 @@ static bool unite_body(const pl_stage* stage, uint32_t index) {
 }
 
 // Events come pair by pair.
+static bool is_of_same(const pl_toi_event* a, const pl_toi_event* b) {
+    return (a->body[0] == b->body[0] && a->body[1] == b->body[1]) ||
+           (a->body[0] == b->body[1] && a->body[1] == b->body[0]);
+}
+
 static bool unite_bodies(const pl_stage* stage) {
     const pl_toi_event* events = stage->contacts->events;
     for (size_t i = 0; i < stage->contacts->event_count; ++i) {
-        bool again = i > 0 &&
-                     events[i].body[0] + events[i].body[1] ==
-                         events[i - 1].body[0] + events[i - 1].body[1] &&
-                     (events[i].body[0] == events[i - 1].body[0] ||
-                      events[i].body[0] == events[i - 1].body[1]);
-        if (!again &&
-            !(unite_body(stage, events[i].body[0]) && unite_body(stage, events[i].body[1])))
-            return false;
+        if (i > 0 && is_of_same(&events[i], &events[i - 1])) continue;
+        for (int side = 0; side < 2; ++side)
+            if (events[i].body[side] != PL_NOBODY && !unite_body(stage, events[i].body[side]))
+                return false;
     }
     return true;
 }
@@ -270,6 +290,7 @@ static void add_to_zone(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_
     pl_vec3d way = way_of(body, member->place);
     if (member->fixed && !zone->fixed) zone->held = way;
     zone->fixed = zone->fixed || member->fixed;
+    if (zone->carrier == PL_NOBODY) zone->carrier = member->carrier;
     zone->walled = zone->walled || member->wall_count > 0;
     double mass = member->fixed ? 0.0 : (double)body->mass[member->place];
     zone->mass += mass;
@@ -333,13 +354,27 @@ static void hold_at_walls(const pl_stage* stage, pl_zone_sum* zone, const pl_zon
     }
 }
 
+// How far a point that is at `from` at the beginning moves with an obstacle.
+static pl_vec3d way_with(const pl_obstacle* obstacle, pl_vec3d from) {
+    pl_vec3d arm = pl_vec3d_sub(from, pl_vec3d_load(obstacle->past.position));
+    pl_vec3d own = pl_rotation_back(obstacle->past.turn, arm);
+    pl_vec3d to = pl_rotation_turn(obstacle->now.turn, own);
+    return pl_vec3d_sub(pl_vec3d_add(to, pl_vec3d_load(obstacle->now.position)), from);
+}
+
+static pl_vec3d way_in(const pl_zone_sum* zone, pl_vec3d from) {
+    pl_vec3d r = pl_vec3d_sub(from, zone->centre);
+    return pl_vec3d_add(zone->way, pl_vec3d_sub(pl_rotation_turn(zone->turn, r), r));
+}
+
 static void move_member(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member) {
     pl_body* body = stage->all[member->body];
     if (member->fixed) return;
-    pl_vec3d from = past_of(body, member->place), r = pl_vec3d_sub(from, zone->centre);
-    pl_vec3d turned = pl_vec3d_sub(pl_rotation_turn(zone->turn, r), r);
-    pl_vec3d way = pl_vec3d_add(zone->way, turned);
+    pl_vec3d from = past_of(body, member->place);
+    pl_vec3d way = zone->carrier == PL_NOBODY ? way_in(zone, from)
+                                              : way_with(stage->obstacles[zone->carrier], from);
     move_place(body, member->place, pl_vec3d_sub(way, way_of(body, member->place)), stage->h);
+    if (member->crosses) body->contact[member->place] = 1.0f;
 }
 
 typedef void zone_fn(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_place* member);
@@ -363,7 +398,8 @@ static bool make_zones(const pl_stage* stage) {
     if (!make_room(stage, (void**)&resolve->zones, &resolve->zone_capacity, 0, resolve->zone_count,
                    sizeof *resolve->zones))
         return false;
-    for (size_t i = 0; i < resolve->zone_count; ++i) resolve->zones[i] = (pl_zone_sum){0};
+    for (size_t i = 0; i < resolve->zone_count; ++i)
+        resolve->zones[i] = (pl_zone_sum){.carrier = PL_NOBODY};
     return true;
 }
 
@@ -384,6 +420,7 @@ static void wake(const pl_stage* stage) {
     for (size_t i = 0; i < stage->contacts->event_count; ++i) {
         const pl_toi_event* event = &stage->contacts->events[i];
         for (int side = 0; side < 2; ++side) {
+            if (event->body[side] == PL_NOBODY) continue;
             pl_body* body = stage->all[event->body[side]];
             body->disturbed = body->disturbed || body->asleep;
         }

@@ -75,6 +75,8 @@ typedef struct pl_zone_place {
     uint32_t zone;                             // of a root
     bool united;                               // a root with others
     bool fixed;                                // it sleeps, or is pinned
+    bool crosses;                              // itself: it is not only of a body that does
+    uint32_t carrier;                          // an obstacle that it goes through, or PL_NOBODY
     uint32_t wall_count, wall[PL_ZONE_WALLS];  // contacts that hold it out of obstacles
 } pl_zone_place;
 
@@ -82,6 +84,7 @@ typedef struct pl_zone_place {
 typedef struct pl_zone_sum {
     double mass;
     bool fixed, walled;    // some of it sleeps or is pinned; lies at an obstacle
+    uint32_t carrier;      // an obstacle that it moves with, or PL_NOBODY
     pl_vec3d centre, way;  // at the beginning; and how far it moves
     pl_vec3d held;         // how far what is fixed does
     pl_vec3d spin;         // of the ways

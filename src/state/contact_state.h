@@ -33,8 +33,9 @@ typedef struct pl_contact {
     float drag[3];  // friction, likewise
 } pl_contact;
 
-// Two features of bodies that go through each other on their straight ways through the substep,
-// with the weights and the normal of the time of impact. Places and weights as of a contact.
+// Two features of bodies, or of a body and an obstacle, that go through each other on their
+// straight ways through the substep, with the weights and the normal of the time of impact. Places
+// and weights as of a contact.
 typedef struct pl_toi_event {
     uint32_t body[2];
     uint32_t split;  // 1: a vertex and a triangle, 2: two edges
@@ -42,6 +43,9 @@ typedef struct pl_toi_event {
     float weight[4];
     float normal[3];  // towards the side on which the first was
     float margin;     // m
+    // where one of the two is an obstacle, whose `body` is PL_NOBODY:
+    uint32_t obstacle;  // its index; else PL_NOBODY
+    double held;        // sum of weight x position over its points, along the normal, in the world
 } pl_toi_event;
 
 static inline bool pl_contact_same_pair(const pl_contact* a, const pl_contact* b) {

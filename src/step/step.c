@@ -75,7 +75,8 @@ static void keep_sides(const pl_stage* stage) {
     pl_contact_part_begin(stage);
     for (int i = 0; i < TURNS; ++i) {
         bool parted = part(&turn);
-        if ((!parted && !held) || i + 1 == TURNS) break;
+        bool in_vain = turn.pass == PL_PART_PASSES && i > 0;
+        if ((!parted && !held) || in_vain || i + 1 == TURNS) break;
         pl_stage_batches(stage, pl_volume_again);
         turn.pass = PL_HOLDS;
         held = hold_out(&turn);
