@@ -101,8 +101,8 @@ static void see_place(const pl_swept_side* s, int end, uint32_t place, float at[
     const float* const* x = s->x[end];
     for (int k = 0; k < 3; ++k) {
         const float* t = s->turn[end] + 3 * k;
-        float own = s->turned ? t[0] * x[0][place] + t[1] * x[1][place] + t[2] * x[2][place]
-                              : x[k][place];
+        float own =
+            s->turned ? t[0] * x[0][place] + t[1] * x[1][place] + t[2] * x[2][place] : x[k][place];
         at[k] = own + s->shift[end][k];
     }
 }

@@ -49,12 +49,12 @@ pl_swept_box pl_swept_see(const pl_swept_side* s, const pl_swept_box* own, const
 typedef struct pl_swept_leaf {
     const pl_swept_side* of;
     uint32_t index;
-    float room;            // that boxes have for rounding, m
-    four at[2][3][3];      // past and now, corners, axes
-    four lo[3], hi[3];     // boxes of the triangles ...
-    pl_swept_box all;      // ... and around all of them
-    float out[3], top;     // the way out of it, and how far it goes there; once it is asked for
-    bool aimed, opened;    // that and what follows holds
+    float room;          // that boxes have for rounding, m
+    four at[2][3][3];    // past and now, corners, axes
+    four lo[3], hi[3];   // boxes of the triangles ...
+    pl_swept_box all;    // ... and around all of them
+    float out[3], top;   // the way out of it, and how far it goes there; once it is asked for
+    bool aimed, opened;  // that and what follows holds
     pl_swept_box triangle_box[4], vertex_box[PL_SWEPT_MOST], edge_box[PL_SWEPT_MOST];
     uint32_t vertex_count, edge_count, vertex[PL_SWEPT_MOST];
     const pl_ridge* edge[PL_SWEPT_MOST];
