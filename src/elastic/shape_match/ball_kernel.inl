@@ -15,9 +15,9 @@
 
 // --- looking ahead ---
 
-// What y = x_old + b (v - rigid velocity) needs, in all lanes.
+// What y = x_old + b (v - velocity of the whole) needs, in all lanes.
 typedef struct look {
-    wide h, b, velocity[3], spin[3], centre[3];
+    wide h, b, velocity[3], spin[3], swelling, centre[3];
 } look;
 
 static void splat3(pl_vec3d from, wide to[3]) {
@@ -34,6 +34,7 @@ static look make_look(const pl_shape_match* sm, float h) {
     splat3(sm->motion.velocity, l.velocity);
     splat3(sm->motion.angular_velocity, l.spin);
     splat3(sm->motion.centre, l.centre);
+    l.swelling = wide_splat(sm->swelling);
     return l;
 }
 
@@ -49,6 +50,7 @@ static inline void look_ahead(const look* l, const wide x[3], const wide v[3], w
         int d = (c + 1) % 3, e = (c + 2) % 3;
         wide turn = wide_sub(wide_mul(l->spin[d], r[e]), wide_mul(l->spin[e], r[d]));
         wide own = wide_sub(wide_sub(v[c], l->velocity[c]), turn);
+        own = wide_sub(own, wide_mul(l->swelling, r[c]));
         y[c] = wide_add(before[c], wide_mul(l->b, own));
     }
 }

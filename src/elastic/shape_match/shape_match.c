@@ -137,6 +137,7 @@ static void join_motion(pl_body* body, const pl_stage* stage) {
     if (!takes_part(body, stage)) return;
     pl_shape_match* sm = pl_shape_match_of(body);
     sm->motion = pl_motion_join_body(body, &sm->inertia);
+    sm->swelling = (float)(body->volume_ratio_speed / (3.0 * body->volume_ratio));
     sm->growth = (float)(pl_is_bag(body) ? pl_bag_growth(body) : pl_growth_of(body));
     pl_pose_join(body);
     if (stage->pass == 0) set_pace(body, stage);

@@ -12,7 +12,7 @@
 // - ring (paper mode): one region per vertex, all vertices within omega edges, p = 1/|R_i|. Sums
 //   over regions are differences of prefix sums along the surface's order, y = x.
 // - ball (physical mode): few regions with a smooth kernel over a radius, and one over the whole
-//   body, the core; y looks ahead by the retardation time b, rigid motion taken out.
+//   body, the core; y looks ahead by the retardation time b, rigid motion and growth taken out.
 // In both, fit masses are m_i p_ij, so m (x - g) is the exact gradient of an energy and momentum is
 // kept.
 //
@@ -73,6 +73,7 @@ typedef struct pl_shape_match {
     float growth;        // g (src/elastic/shape_match/growth.h)
     float* pose_sums;    // 16 floats per span of particles: moments, to be joined
     pl_motion motion;    // as a rigid whole
+    float swelling;      // how fast it is to grow beside that, as a whole, 1/s
     pl_inertia inertia;  // about its centre
     // Per region, and for balls one more for the core; following the weights: moments of the rest
     // shape about its centre (xx xy xz yy yz zz), the centre t0 (3), and the mass.
