@@ -37,9 +37,10 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     collider->span_bounds =
         pl_arena_alloc_zero(&body->memory, pl_span_count(body->padded), PL_BOUNDS * sizeof(float));
     collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);
+    collider->leaf_moved = shape ? pl_arena_alloc_zero(&body->memory, shape->leaf_count, 1) : NULL;
     collider->rest_edges = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
-    if (!collider->span_bounds || !collider->caught || !collider->rest_edges ||
-        !pl_tree_make(&collider->tree, &body->memory, shape, true))
+    if (!collider->span_bounds || !collider->caught || !collider->leaf_moved ||
+        !collider->rest_edges || !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
     pl_caught_begin(body);
     collider->sag = pl_margin_sag(body);

@@ -20,6 +20,7 @@ typedef struct pl_collider {
     uint32_t held;                 // how often impacts have held it back in this substep
     bool at_past;                  // the tree is around the beginning of the substep alone
     float* span_bounds;            // PL_BOUNDS floats per span of particles
+    uint8_t* leaf_moved;           // per leaf of the tree, when continuous detection last looked
     uint8_t* caught;               // per place, while any_drawn: 1 drawn far out of the body, 2 ...
     bool any_drawn, any_caught;    // ... and through another body; as of the last substep in which
                                    // it might let go

@@ -32,8 +32,7 @@ typedef struct pl_pair {
     bool parts;           // self-contact between parts only
     bool near;            // self-contact that lists only what may touch in this substep
     bool across;          // self-contact of the two sides of something thin alone
-    bool swept;           // may have gone through each other in this substep (continuous.c) ...
-    bool crossed;         // ... and has when it was last looked at
+    bool swept;           // may have gone through each other in this substep (continuous.c)
     float slack, margin;  // m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;

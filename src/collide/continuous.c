@@ -9,7 +9,10 @@
 // says how.
 //
 // Complete: all vertices against all triangles and all edges against all edges, but for what comes
-// out of matter that it was in. Everything is seen from the second of a pair (swept.h).
+// out of matter that it was in. Everything is seen from the second of a pair (swept.h). What was
+// looked at and has not moved since need not be looked at again: after the first search of a
+// substep leaves of a tree that have are held against the other tree, first those of one body of
+// a pair, then those of the other against what has not.
 #include "src/collide/collide_data.h"
 #include "src/collide/solid.h"
 #include "src/collide/swept.h"
@@ -17,6 +20,7 @@
 #include "src/math/rotation.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SWEEP_GROUPS 8      // in a piece of work
 #define ROUNDING     1e-6f  // of the size: boxes are that much larger
@@ -31,6 +35,7 @@ typedef struct job {
     float drift[3];  // of a, as seen from b
     float rounding;  // m
     uint64_t item, sequence;
+    bool second;  // what of a has moved was looked at before, as b
     pl_swept_leaf own;
     pl_tree_part part;  // of the tree of b, around a group of a
 } job;
@@ -194,9 +199,14 @@ static void meet_all_edges(job* j, const pl_swept_leaf* a, const pl_swept_leaf* 
     }
 }
 
+static bool has_moved(const pl_swept_side* s, uint32_t leaf) {
+    return s->body && s->body->collider->leaf_moved[leaf];
+}
+
 static void visit_leaf(uint32_t index, void* user) {
     job* j = user;
     pl_swept_leaf other;
+    if (j->second && has_moved(&j->b, index)) return;
     pl_swept_load(&j->b, index, j->rounding, &other);
     if (!pl_swept_boxes_meet(&j->own.all, &other.all) || pl_swept_apart(&j->own, &other)) return;
     pl_swept_open(&j->own);
@@ -215,15 +225,23 @@ static void meet_leaf(job* j, uint32_t index) {
     pl_tree_part_leaves(&j->part, box.lo, box.hi, visit_leaf, j);
 }
 
+static bool has_group_moved(const pl_swept_side* s, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i)
+        if (has_moved(s, i)) return true;
+    return false;
+}
+
 static void meet_group(job* j, uint32_t group) {
     pl_swept_box own = {{0}, {0}};
+    uint32_t begin, end;
+    pl_tree_group_leaves(j->a.tree->shape, group, &begin, &end);
+    if (!has_group_moved(&j->a, begin, end)) return;
     pl_tree_group_box(j->a.tree, group, own.lo, own.hi);
     pl_swept_box box = pl_swept_see(&j->a, &own, j->drift, j->rounding);
     pl_tree_take(j->b.tree, box.lo, box.hi, &j->part);
     if (j->part.count == 0) return;
-    uint32_t begin, end;
-    pl_tree_group_leaves(j->a.tree->shape, group, &begin, &end);
-    for (uint32_t i = begin; i < end; ++i) meet_leaf(j, i);
+    for (uint32_t i = begin; i < end; ++i)
+        if (has_moved(&j->a, i)) meet_leaf(j, i);
 }
 
 // --- all pairs ---
@@ -261,8 +279,11 @@ static void sweep_item(uint32_t index, uint32_t worker, void* context) {
     j.obstacle = NULL;
     j.item = index;
     j.sequence = 0;
+    j.second = item->kind == PL_ITEM_B_ON_A;
     if (pair->is_obstacle) {
         aim_at_obstacle(&j, stage->all[pair->a], stage->obstacles[pair->b]);
+    } else if (j.second) {
+        aim_at_body(&j, stage->all[pair->b], stage->all[pair->a]);
     } else {
         aim_at_body(&j, stage->all[pair->a], stage->all[pair->b]);
     }
@@ -277,6 +298,17 @@ static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t 
     }
 }
 
+// What sleeps has not moved, whatever it did before.
+static bool moves(const pl_body* body) {
+    return body->moved && !body->asleep;
+}
+
+static void cut_side(const pl_stage* stage, uint32_t pair, pl_item_kind kind, uint32_t index) {
+    pl_body* body = stage->all[index];
+    body->swept = true;
+    if (moves(body)) cut(stage->collide, pair, kind, stage->collide->bounds[index].groups);
+}
+
 static void make_items(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     for (uint32_t i = 0; i < stage->body_count; ++i) stage->bodies[i]->swept = false;
@@ -284,9 +316,12 @@ static void make_items(const pl_stage* stage) {
     for (uint32_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
         if (!pair->swept) continue;
-        stage->all[pair->a]->swept = true;
-        if (!pair->is_obstacle) stage->all[pair->b]->swept = true;
-        cut(collide, i, PL_ITEM_A_ON_B, collide->bounds[pair->a].groups);
+        cut_side(stage, i, PL_ITEM_A_ON_B, pair->a);
+        if (pair->is_obstacle) continue;
+        // if all of one has moved, all is looked at from there
+        stage->all[pair->b]->swept = true;
+        if (stage->all[pair->a]->moved != PL_MOVED_ALL || stage->all[pair->a]->asleep)
+            cut_side(stage, i, PL_ITEM_B_ON_A, pair->b);
     }
 }
 
@@ -363,10 +398,9 @@ static double far_most(const pl_stage* stage, const pl_pair* pair) {
     return extent + (pair->is_obstacle ? extent : stage->all[pair->b]->extent);
 }
 
-// Whether another pass may find something else than the last.
+// Whether another look may find something else than the last.
 static bool is_open(const pl_stage* stage, const pl_pair* pair) {
-    return pair->crossed || stage->all[pair->a]->put_back ||
-           (!pair->is_obstacle && stage->all[pair->b]->put_back);
+    return moves(stage->all[pair->a]) || (!pair->is_obstacle && moves(stage->all[pair->b]));
 }
 
 // Contacts come in the order of pairs.
@@ -383,23 +417,35 @@ static void choose_pairs(const pl_stage* stage) {
         pair->swept = false;
         if (!has_sides(stage, pair)) continue;
         double way = way_of(stage, pair), apart = (double)least - sag_into(stage, pair);
-        pair->swept = way > CERTAIN * apart && way < far_most(stage, pair) &&
-                      (stage->pass == 0 || is_open(stage, pair));
+        pair->swept = way > CERTAIN * apart && way < far_most(stage, pair) && is_open(stage, pair);
     }
 }
 
 static void bound_paired(const pl_span* span, const pl_stage* stage) {
-    if (span->body->paired) pl_collide_bound_span(span, stage);
+    if (span->body->paired && span->body->moved) pl_collide_bound_span(span, stage);
 }
 
 static void join_paired(pl_body* body, const pl_stage* stage) {
-    if (body->paired) pl_collide_join_bounds(body, stage);
+    if (body->paired && body->moved) pl_collide_join_bounds(body, stage);
+}
+
+// Which leaves have moved, of bodies of which some have, or all; from here on nothing has.
+static void note_leaves(pl_body* body) {
+    const pl_tree_shape* shape = body->collider->tree.shape;
+    uint8_t* leaf_moved = body->collider->leaf_moved;
+    memset(leaf_moved, body->moved == PL_MOVED_ALL, shape->leaf_count);
+    for (uint32_t leaf = 0; body->moved == PL_MOVED_SOME && leaf < shape->leaf_count; ++leaf)
+        for (uint32_t i = shape->vertex_first[leaf]; i < shape->vertex_first[leaf + 1]; ++i)
+            leaf_moved[leaf] |= body->place_moved[shape->vertex[i]];
+    if (body->moved) memset(body->place_moved, 0, body->padded);
 }
 
 static void fit_body(pl_body* body, const pl_stage* stage) {
     (void)stage;
-    body->put_back = false;
     if (!body->swept) return;
+    note_leaves(body);
+    if (!body->moved) return;
+    body->moved = PL_MOVED_NOTHING;
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     float drift[3];
@@ -422,10 +468,6 @@ static void choose(const pl_stage* stage) {
     choose_pairs(stage);
 }
 
-static pl_pair* pair_of(const pl_collide* collide, size_t event) {
-    return &collide->pairs[collide->items[collide->event_key[event].key >> 32].pair];
-}
-
 bool pl_collide_sweep(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     stage->contacts->event_count = 0;
@@ -437,8 +479,6 @@ bool pl_collide_sweep(const pl_stage* stage) {
     pl_sort_keyed(collide->event_key, collide->event_spare, count);
     for (size_t i = 0; i < count; ++i)
         collide->events[i] = collide->event_found[collide->event_key[i].value];
-    for (size_t i = 0; i < collide->pair_count; ++i) collide->pairs[i].crossed = false;
-    for (size_t i = 0; i < count; ++i) pair_of(collide, i)->crossed = true;
     stage->contacts->events = collide->events;
     stage->contacts->event_count = count;
     return count > 0;

@@ -48,6 +48,7 @@ static void come_out(pl_body* body, uint32_t place, pl_vec3 out, float way, pl_v
     }
     body->contact[place] = 1.0f;
     body->touched = body->held_out = true;
+    pl_mark_moved(body, place);
 }
 
 static void keep_out_of(pl_body* body, const pl_obstacle* obstacle, float margin, float h) {

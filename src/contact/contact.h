@@ -60,9 +60,9 @@ void pl_contact_solve(const pl_stage* stage);
 #define PL_HOLDS 4
 bool pl_contact_hold_out(const pl_stage* stage);
 // What continuous detection has found (stage->contacts->events) comes apart, by impulses in the
-// first passes (stage->pass), as impact zones in later ones, and in the last as whole bodies
-// (impact_zone.c). Between begin and end zones only grow.
-#define PL_PART_PASSES 8
+// first passes (stage->pass), as impact zones in later ones, and at last as whole bodies, ever more
+// of them (impact_zone.c). Between begin and end zones only grow.
+#define PL_PART_PASSES 24
 void pl_contact_part_begin(const pl_stage* stage);
 void pl_contact_part(const pl_stage* stage);
 void pl_contact_part_end(const pl_stage* stage);

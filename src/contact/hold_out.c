@@ -78,6 +78,7 @@ static void put_back(const pl_stage* stage, uint32_t grip, size_t row) {
     for (int k = 0; k < 3; ++k) body->x[k][place] -= (float)gap * c->normal[k];
     body->contact[place] = 1.0f;
     body->held_out = true;
+    pl_mark_moved(body, place);
 }
 
 static void put_back_body(pl_body* body, const pl_stage* stage) {

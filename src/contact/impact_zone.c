@@ -18,6 +18,7 @@
 #include <math.h>
 
 #define IMPULSE_PASSES 4     // of all: after so many searches zones are made
+#define WHOLE_PASS     7     // after so many whole bodies are
 #define SWEEPS         10    // over the impulses of a search
 #define PARTED         0.1f  // of the margin: how far apart impulses bring what has crossed
 #define FAR_MOST       1.5   // of what is lacking: one place that moves for all goes no farther
@@ -74,6 +75,7 @@ static bool add_members(const pl_stage* stage, const pl_toi_event* event) {
         if (!add_member(stage, body, event->place[k])) return false;
         pl_zone_place* member = member_at(stage->resolve, body, event->place[k]);
         member->crosses = true;
+        pl_mark_moved(stage->all[body], event->place[k]);  // whether it helps or not
         if (event->obstacle != PL_NOBODY) member->carrier = event->obstacle;
     }
     return true;
@@ -140,7 +142,8 @@ static void move_place(pl_body* body, uint32_t place, pl_vec3d move, float h) {
         body->x[k][place] += (float)d[k];
         body->v[k][place] += (float)(d[k] / (double)h);
     }
-    body->touched = body->meets_soft = body->held_out = body->put_back = true;
+    body->touched = body->meets_soft = body->held_out = true;
+    pl_mark_moved(body, place);
 }
 
 // How far a place is from an obstacle, less the margin, if it is there.
@@ -429,7 +432,7 @@ static void wake(const pl_stage* stage) {
 
 void pl_contact_part(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
-    bool whole = stage->pass + 1 == PL_PART_PASSES;
+    bool whole = stage->pass >= WHOLE_PASS;
     if (!gather_members(stage) || (whole && !unite_bodies(stage))) return;
     wake(stage);
     find_walls(stage);

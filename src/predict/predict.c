@@ -39,6 +39,7 @@ static void settle(pl_body* body, const pl_stage* stage) {
         memcpy(body->ahead[k], body->x[k], body->padded * sizeof(float));
     }
     place_pins(body, stage);
+    body->moved = PL_MOVED_ALL;
 }
 
 void pl_predict(const pl_stage* stage) {

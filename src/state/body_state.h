@@ -93,6 +93,9 @@ typedef struct pl_ledger {
     bool driven;  // something else may do work on it
 } pl_ledger;
 
+// What of a body has moved since continuous detection has looked at it.
+typedef enum pl_moved { PL_MOVED_NOTHING, PL_MOVED_SOME, PL_MOVED_ALL } pl_moved;
+
 typedef struct pl_body {
     plump_body_id id;
     plump_body_def def;   // as given, then as changed and as far as ramps have come; pointers to
@@ -138,7 +141,8 @@ typedef struct pl_body {
     bool touched;             // has contacts in this substep ...
     bool meets_soft;          // ... with another body
     bool swept;               // may have gone through another body in this substep
-    bool put_back;            // ... and was, since that was asked
+    pl_moved moved;           // since that was looked at
+    uint8_t* place_moved;     // per place, while `moved` says some: it has, or was found crossing
     double leap;              // m: how far the volume stage has moved any of its places, about
     bool held_out;            // obstacles have taken back some of what it did
     bool pressed;             // the lines below hold
@@ -214,6 +218,11 @@ typedef struct pl_body {
     struct pl_collider* collider;  // the collide stage's
     pl_arena memory;               // everything above that is not the mesh's, but pins
 } pl_body;
+
+static inline void pl_mark_moved(pl_body* body, uint32_t place) {
+    body->place_moved[place] = 1;
+    if (body->moved == PL_MOVED_NOTHING) body->moved = PL_MOVED_SOME;
+}
 
 // The first pin at or behind a place.
 static inline size_t pl_pin_index(const pl_body* body, uint32_t place) {

@@ -87,8 +87,9 @@ static void set_spin(const pl_body* body, pl_volume_unit* unit) {
 
 static void join_moves(pl_body* body, const pl_stage* stage) {
     pl_volume* volume = body->volume;
-    for (uint32_t i = 0; pl_takes_part(body, stage) && i < volume->unit_count; ++i)
-        set_spin(body, &volume->units[i]);
+    if (!pl_takes_part(body, stage)) return;
+    for (uint32_t i = 0; i < volume->unit_count; ++i) set_spin(body, &volume->units[i]);
+    body->moved = PL_MOVED_ALL;
 }
 
 // dV/dt becomes what the target does. Pressure in a compressible body puts into velocities what it

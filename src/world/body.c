@@ -60,6 +60,7 @@ static bool make_arrays(pl_body* body) {
     return made && (body->mass = make_array(body)) && (body->inv_mass = make_array(body)) &&
            (body->fit = make_array(body)) && (body->contact = make_array(body)) &&
            (body->load = make_array(body)) &&
+           (body->place_moved = pl_arena_alloc_zero(&body->memory, body->padded, 1)) &&
            (body->inside_of = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
            (body->inside_at = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
            (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&
