@@ -180,23 +180,23 @@ static void meet_edges(job* j, const pl_ridge* a, const pl_ridge* b) {
 
 // --- a leaf of a against one of b ---
 
-static void meet_vertices(job* j, const pl_swept_leaf* a, const pl_swept_leaf* b) {
+static void meet_vertices(job* j, pl_swept_leaf* a, const pl_swept_leaf* b, uint32_t near) {
     const uint32_t* triangle = b->of->tree->shape->triangle + 4 * (size_t)b->index;
+    pl_swept_list(a);
     for (uint32_t i = 0; i < a->vertex_count; ++i) {
-        if (!pl_swept_boxes_meet(&a->vertex_box[i], &b->all)) continue;
-        for (int t = 0; t < 4 && triangle[t] != PL_TREE_NONE; ++t)
-            if (pl_swept_boxes_meet(&a->vertex_box[i], &b->triangle_box[t]))
-                meet_vertex(j, a->of, a->vertex[i], b->of, triangle[t]);
+        uint32_t bits = pl_swept_meet(b, &a->vertex_box[i]) & near;
+        for (; bits; bits &= bits - 1)
+            meet_vertex(j, a->of, a->vertex[i], b->of, triangle[four_first(bits)]);
     }
 }
 
-static void meet_all_edges(job* j, const pl_swept_leaf* a, const pl_swept_leaf* b) {
-    for (uint32_t i = 0; i < a->edge_count; ++i) {
-        if (!pl_swept_boxes_meet(&a->edge_box[i], &b->all)) continue;
-        for (uint32_t k = 0; k < b->edge_count; ++k)
-            if (pl_swept_boxes_meet(&a->edge_box[i], &b->edge_box[k]))
-                meet_edges(j, a->edge[i], b->edge[k]);
-    }
+static void meet_triangles(job* j, pl_swept_leaf* a, uint32_t t, pl_swept_leaf* b, uint32_t u) {
+    pl_swept_open(a, t);
+    pl_swept_open(b, u);
+    for (uint32_t i = 0; i < a->edge_count[t]; ++i)
+        for (uint32_t k = 0; k < b->edge_count[u]; ++k)
+            if (pl_swept_boxes_meet(&a->edge_box[t][i], &b->edge_box[u][k]))
+                meet_edges(j, a->edge[t][i], b->edge[u][k]);
 }
 
 static bool has_moved(const pl_swept_side* s, uint32_t leaf) {
@@ -209,11 +209,18 @@ static void visit_leaf(uint32_t index, void* user) {
     if (j->second && has_moved(&j->b, index)) return;
     pl_swept_load(&j->b, index, j->rounding, &other);
     if (!pl_swept_boxes_meet(&j->own.all, &other.all) || pl_swept_apart(&j->own, &other)) return;
-    pl_swept_open(&j->own);
-    pl_swept_open(&other);
-    meet_vertices(j, &j->own, &other);
-    meet_vertices(j, &other, &j->own);
-    meet_all_edges(j, &j->own, &other);
+    uint32_t near = pl_swept_meet(&j->own, &other.all), near_other = 0, bits[4];
+    for (uint32_t t = 0; near >> t; ++t) {
+        pl_swept_box box = pl_swept_triangle_box(&j->own, t);
+        bits[t] = near >> t & 1 ? pl_swept_meet(&other, &box) : 0;
+        near_other |= bits[t];
+    }
+    if (near_other == 0) return;
+    meet_vertices(j, &j->own, &other, near_other);
+    meet_vertices(j, &other, &j->own, near);
+    for (uint32_t t = 0; near >> t; ++t)
+        for (; bits[t]; bits[t] &= bits[t] - 1)
+            meet_triangles(j, &j->own, t, &other, four_first(bits[t]));
 }
 
 static void meet_leaf(job* j, uint32_t index) {
@@ -352,8 +359,10 @@ static size_t search_with_room(const pl_stage* stage) {
 //
 // Two surfaces that are d apart at the beginning of a substep do not cross within it if no place of
 // one moves past any of the other by d. Listed contacts tell d; what is not listed was farther
-// apart than the slack. Half of that is taken, since contacts tell of vertices, and of edges only
-// where no vertices hold. So what lies still is not looked at.
+// apart than the slack. Half of that is taken, since flat edges are not listed. Where a vertex is
+// so near that it holds its edges nothing is known of these, and the pair is looked at however
+// little it moves: two edges a micron apart went through each other in a heap that was all but at
+// rest.
 
 // How far any place of one moves past any of the other.
 static double travel(const pl_body* a, const pl_body* b) {
@@ -417,7 +426,9 @@ static void choose_pairs(const pl_stage* stage) {
         pair->swept = false;
         if (!has_sides(stage, pair)) continue;
         double way = way_of(stage, pair), apart = (double)least - sag_into(stage, pair);
-        pair->swept = way > CERTAIN * apart && way < far_most(stage, pair) && is_open(stage, pair);
+        bool holds = least <= PL_HELD * pair->margin;
+        pair->swept =
+            is_open(stage, pair) && way < far_most(stage, pair) && (holds || way > CERTAIN * apart);
     }
 }
 

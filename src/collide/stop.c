@@ -354,32 +354,52 @@ static void tell_obstacle(pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d 
     }
 }
 
+// What each of the two gives way by, 1/kg, and the impulse that takes out so much of the speed at
+// which they come at each other as wholes, N s.
+typedef struct blow {
+    double ease_a, ease_b, impulse;
+} blow;
+
+static blow blow_of(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double take) {
+    blow b = {.ease_a = inverse_mass(stage->all[pair->a])};
+    b.ease_b = pair->is_obstacle ? see_obstacle(stage, stage->obstacles[pair->b], hit).ease
+                                 : inverse_mass(stage->all[pair->b]);
+    double ease = b.ease_a + b.ease_b;
+    b.impulse = take > 0.0 && ease > 0.0 ? take / ease : 0.0;
+    if (!isfinite(b.impulse)) b.impulse = 0.0;
+    return b;
+}
+
+// Who has got what.
+static void tell(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, pl_vec3d sum) {
+    tell_body(stage->all[pair->a], sum);
+    if (pair->is_obstacle) {
+        tell_obstacle(stage->obstacles[pair->b], hit, pl_vec3d_neg(sum));
+    } else {
+        tell_body(stage->all[pair->b], pl_vec3d_neg(sum));
+    }
+}
+
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
 static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double share,
                    double stay) {
     pl_body* a = stage->all[pair->a];
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
     pl_obstacle* obstacle = b ? NULL : stage->obstacles[pair->b];
-    double speed = speed_of(stage, pair, hit);
-    pl_vec3d carry = carry_on(stage, pair, hit, share), spin = pl_vec3d_make(0, 0, 0);
-    double ease_a = inverse_mass(a);
-    double ease_b = b ? inverse_mass(b) : see_obstacle(stage, obstacle, hit).ease;
-    double kick = speed > stay && ease_a + ease_b > 0.0 ? (speed - stay) / (ease_a + ease_b) : 0.0;
-    if (!isfinite(kick)) kick = 0.0;
-    if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(hit->normal, kick * ease_a));
-    if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(hit->normal, -kick * ease_b));
-    push_bone(obstacle, hit, pl_vec3d_scale(hit->normal, kick));
-    if (stay >= 0.0) {
-        pl_struck struck = {0};
-        if (obstacle) struck = see_obstacle(stage, obstacle, hit);
-        spin = pl_stop_spin(stage, a, b, &struck, hit, stay);
-        push_bone(obstacle, hit, spin);
-    }
-    pl_vec3d sum = pl_vec3d_add_scaled(spin, kick, hit->normal);
-    tell_body(a, sum);
-    if (b) tell_body(b, pl_vec3d_neg(sum));
-    if (obstacle) tell_obstacle(obstacle, hit, pl_vec3d_neg(sum));
+    pl_vec3d carry = carry_on(stage, pair, hit, share);
+    blow got = blow_of(stage, pair, hit, speed_of(stage, pair, hit) - stay);
+    pl_vec3d push = pl_vec3d_scale(hit->normal, got.impulse);
+    if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(push, got.ease_a));
+    if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(push, -got.ease_b));
+    push_bone(obstacle, hit, push);
+    pl_struck struck = {0};
+    if (obstacle) struck = see_obstacle(stage, obstacle, hit);
+    pl_vec3d spin = pl_stop_spin(stage, a, b, &struck, hit, stay);
+    push_bone(obstacle, hit, spin);
+    tell(stage, pair, hit, pl_vec3d_add(push, spin));
 }
+
+// --- restitution ---
 
 // A light body between a heavy one and a floor would be thrown to and fro by both in every substep
 // and hold up the heavy one without slowing it: one that lies on something does not bounce off what
@@ -388,6 +408,56 @@ static bool is_between(const pl_stage* stage, const pl_pair* pair) {
     if (pair->is_obstacle) return false;
     const pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
     return (a->mass_total < b->mass_total ? a : b)->contact_count > 0;
+}
+
+// At which their masses come at each other: that of places, which may vibrate, would be more.
+static double mass_speed(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
+    const pl_body *a = stage->all[pair->a], *b = pair->is_obstacle ? NULL : stage->all[pair->b];
+    pl_vec3d apart = a->asleep ? pl_vec3d_make(0, 0, 0) : a->motion_now.velocity;
+    if (!b) {
+        apart = pl_vec3d_sub(apart, see_obstacle(stage, stage->obstacles[pair->b], hit).velocity);
+    } else if (!b->asleep) {
+        apart = pl_vec3d_sub(apart, b->motion_now.velocity);
+    }
+    return -pl_vec3d_dot(apart, hit->normal);
+}
+
+// For this substep the body goes where its new velocity takes it: held where it hit, within the
+// margin, it would be pushed out of that on top of what it is given back (a box of 12 Hz and
+// restitution 1 got a tenth faster with every bounce).
+static void throw_back(pl_body* body, pl_vec3d kick, double h) {
+    if (body->asleep) return;
+    body->motion_now.velocity = pl_vec3d_add(body->motion_now.velocity, kick);
+    hold_back(body, 0.0, pl_vec3d_scale(body->motion_now.velocity, h), kick);
+}
+
+// What gravity has added in this substep to the speed at which they meet: it is not given back, or
+// it would be added once more with every bounce.
+static double pulled(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
+    pl_vec3d pull = pl_vec3_widen(stage->all[pair->a]->acceleration);
+    if (!pair->is_obstacle)
+        pull = pl_vec3d_sub(pull, pl_vec3_widen(stage->all[pair->b]->acceleration));
+    double added = -pl_vec3d_dot(pull, hit->normal) * (double)stage->h;
+    return added > 0.0 ? added : 0.0;
+}
+
+// Gives back a share of the speed at which they meet, if that is not too slow.
+static bool bounce(const pl_stage* stage, pl_pair* pair, const pl_impact* hit) {
+    const pl_body* a = stage->all[pair->a];
+    double h = (double)stage->h, gravity = (double)pl_vec3_length(a->acceleration);
+    double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
+    double speed = mass_speed(stage, pair, hit), back = restitution_of(stage, pair);
+    if (!(back > 0.0) || !(speed > slow) || is_between(stage, pair)) return false;
+    blow got = blow_of(stage, pair, hit, speed + back * (speed - pulled(stage, pair, hit)));
+    pl_vec3d push = pl_vec3d_scale(hit->normal, got.impulse);
+    throw_back(stage->all[pair->a], pl_vec3d_scale(push, got.ease_a), h);
+    if (pair->is_obstacle) {
+        push_bone(stage->obstacles[pair->b], hit, push);
+    } else {
+        throw_back(stage->all[pair->b], pl_vec3d_scale(push, -got.ease_b), h);
+    }
+    tell(stage, pair, hit, push);
+    return pair->bounced = true;
 }
 
 // Where those that meet are slow enough as wholes, and single places are too fast: what they do
@@ -515,14 +585,8 @@ static bool stop_pair(const pl_stage* stage, pl_pair* pair) {
     if (hit.at > 1.0) return false;
     pl_body* a = stage->all[pair->a];
     double h = (double)stage->h, most = depth_most(stage, pair);
-    double gravity = (double)pl_vec3_length(a->acceleration), bounce = restitution_of(stage, pair);
     double speed = speed_of(stage, pair, &hit);
-    double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
-    if (bounce > 0.0 && speed > slow && !is_between(stage, pair)) {
-        answer(stage, pair, &hit, hit.at, -bounce * speed);
-        pair->bounced = true;
-        return true;
-    }
+    if (bounce(stage, pair, &hit)) return true;
     if (hit.approach <= most) return false;
     double share = hit.at + most / hit.approach;
     if (share >= 1.0) return false;

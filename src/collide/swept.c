@@ -3,6 +3,7 @@
 #include "src/collide/swept.h"
 
 #include "src/collide/solid.h"
+#include "src/collide/tree_walk.h"
 
 #include <math.h>
 
@@ -166,7 +167,8 @@ void pl_swept_load(const pl_swept_side* of, uint32_t index, float room, pl_swept
     leaf->of = of;
     leaf->index = index;
     leaf->room = room;
-    leaf->aimed = leaf->opened = false;
+    leaf->aimed = leaf->listed = false;
+    leaf->opened = 0;
     for (int end = 0; end < 2; ++end)
         for (int c = 0; c < 3; ++c) load_corner(of, end, corners + 4 * c, leaf->at[end][c]);
     for (int k = 0; k < 3; ++k) {
@@ -218,37 +220,48 @@ bool pl_swept_apart(pl_swept_leaf* a, pl_swept_leaf* b) {
     return least_along(a, b->out) > b->top;
 }
 
-static void open_edges(pl_swept_leaf* l) {
+void pl_swept_open(pl_swept_leaf* l, uint32_t triangle) {
     const pl_ridges* ridges = l->of->ridges;
-    const uint32_t* triangle = l->of->tree->shape->triangle + 4 * (size_t)l->index;
-    l->edge_count = 0;
-    for (int c = 0; c < 4 && triangle[c] != PL_TREE_NONE; ++c) {
-        for (uint32_t i = ridges->first[triangle[c]]; i < ridges->first[triangle[c] + 1]; ++i) {
-            const pl_ridge* ridge = &ridges->ridge[i];
-            l->edge_box[l->edge_count] = box_around(l->of, ridge->from, ridge->to, l->room);
-            l->edge[l->edge_count++] = ridge;
-        }
+    uint32_t number = l->of->tree->shape->triangle[4 * (size_t)l->index + triangle], count = 0;
+    if (l->opened >> triangle & 1) return;
+    l->opened |= 1u << triangle;
+    for (uint32_t i = ridges->first[number]; i < ridges->first[number + 1]; ++i, ++count) {
+        const pl_ridge* ridge = &ridges->ridge[i];
+        l->edge_box[triangle][count] = box_around(l->of, ridge->from, ridge->to, l->room);
+        l->edge[triangle][count] = ridge;
     }
+    l->edge_count[triangle] = count;
 }
 
-void pl_swept_open(pl_swept_leaf* l) {
+void pl_swept_list(pl_swept_leaf* l) {
     const pl_tree_shape* shape = l->of->tree->shape;
-    if (l->opened) return;
-    l->opened = true;
+    if (l->listed) return;
+    l->listed = true;
     l->vertex_count = 0;
     for (uint32_t i = shape->owned_first[l->index]; i < shape->owned_first[l->index + 1]; ++i) {
         uint32_t place = shape->owned[i];
         l->vertex_box[l->vertex_count] = box_around(l->of, place, place, l->room);
         l->vertex[l->vertex_count++] = place;
     }
-    open_edges(l);
+}
+
+uint32_t pl_swept_meet(const pl_swept_leaf* l, const pl_swept_box* box) {
+    const uint32_t* triangle = l->of->tree->shape->triangle + 4 * (size_t)l->index;
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < 4; ++i) filled |= (uint32_t)(triangle[i] != PL_TREE_NONE) << i;
+    const four lo[3] = {four_splat(box->lo[0]), four_splat(box->lo[1]), four_splat(box->lo[2])};
+    const four hi[3] = {four_splat(box->hi[0]), four_splat(box->hi[1]), four_splat(box->hi[2])};
+    return four_bits(pl_tree_overlap(l->lo, l->hi, lo, hi)) & filled;
+}
+
+pl_swept_box pl_swept_triangle_box(const pl_swept_leaf* l, uint32_t triangle) {
+    pl_swept_box box;
     for (int k = 0; k < 3; ++k) {
         float lo[4], hi[4];
         four_storeu(lo, l->lo[k]);
         four_storeu(hi, l->hi[k]);
-        for (int i = 0; i < 4; ++i) {
-            l->triangle_box[i].lo[k] = lo[i];
-            l->triangle_box[i].hi[k] = hi[i];
-        }
+        box.lo[k] = lo[triangle];
+        box.hi[k] = hi[triangle];
     }
+    return box;
 }

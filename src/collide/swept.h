@@ -43,26 +43,35 @@ static inline bool pl_swept_boxes_meet(const pl_swept_box* a, const pl_swept_box
 pl_swept_box pl_swept_see(const pl_swept_side* s, const pl_swept_box* own, const float drift[3],
                           float room);
 
-#define PL_SWEPT_MOST 12  // vertices or edges of a leaf
+#define PL_SWEPT_MOST 12  // vertices of a leaf
 
 // Four triangles on their way, and what is theirs.
 typedef struct pl_swept_leaf {
     const pl_swept_side* of;
     uint32_t index;
-    float room;          // that boxes have for rounding, m
-    four at[2][3][3];    // past and now, corners, axes
-    four lo[3], hi[3];   // boxes of the triangles ...
-    pl_swept_box all;    // ... and around all of them
-    float out[3], top;   // the way out of it, and how far it goes there; once it is asked for
-    bool aimed, opened;  // that and what follows holds
-    pl_swept_box triangle_box[4], vertex_box[PL_SWEPT_MOST], edge_box[PL_SWEPT_MOST];
-    uint32_t vertex_count, edge_count, vertex[PL_SWEPT_MOST];
-    const pl_ridge* edge[PL_SWEPT_MOST];
+    float room;         // that boxes have for rounding, m
+    four at[2][3][3];   // past and now, corners, axes
+    four lo[3], hi[3];  // boxes of the triangles ...
+    pl_swept_box all;   // ... and around all of them
+    float out[3], top;  // the way out of it, and how far it goes there; once it is asked for
+    bool aimed;         // that holds
+    uint32_t opened;    // bit i: what follows of triangle i does
+    pl_swept_box edge_box[4][3];
+    const pl_ridge* edge[4][3];
+    uint32_t edge_count[4];
+    bool listed;  // its vertices are
+    uint32_t vertex_count, vertex[PL_SWEPT_MOST];
+    pl_swept_box vertex_box[PL_SWEPT_MOST];
 } pl_swept_leaf;
 
 void pl_swept_load(const pl_swept_side* of, uint32_t index, float room, pl_swept_leaf* leaf);
-// Its vertices, its edges and their boxes; once.
-void pl_swept_open(pl_swept_leaf* leaf);
+// The edges that belong to a triangle of it, and the vertices that belong to the leaf, with their
+// boxes; once.
+void pl_swept_open(pl_swept_leaf* leaf, uint32_t triangle);
+void pl_swept_list(pl_swept_leaf* leaf);
+// Bit i: the box of triangle i meets the box.
+uint32_t pl_swept_meet(const pl_swept_leaf* leaf, const pl_swept_box* box);
+pl_swept_box pl_swept_triangle_box(const pl_swept_leaf* leaf, uint32_t triangle);
 // Whether a plane across the way out of either keeps them apart: then nothing crosses. Two surfaces
 // that face each other lie in each other's boxes wherever they are aslant.
 bool pl_swept_apart(pl_swept_leaf* a, pl_swept_leaf* b);

@@ -8,7 +8,7 @@
 // in between, and uneven weights of the volume stage may add some, and do so in every substep (a
 // heap of bags: from 60 J to 1e11). What was added is taken back, from deformation first, v - (u +
 // omega x r), by which momentum and spin stay, and if that is not enough from the motion of its
-// bodies against each other, by which the momentum of the island stays.
+// bodies against each other, by which the momentum of the island stays. Gravity makes none either.
 #include "src/contact/contact.h"
 #include "src/contact/resolve.h"
 #include "src/state/island.h"
@@ -116,6 +116,44 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
     }
 }
 
+// --- what gravity has not done ---
+//
+// Gravity adds g h to the speed of a body in a substep, and with it m g v h of energy, as if it
+// fell by v h. One that impact zones and obstacles hold in its place falls less and would gain the
+// rest for nothing: a bear of 46,000 kg/m^3 that crushed a knot at 10 g gained 2.5 times the energy
+// in play. So only the share of g h by which it has fallen counts.
+
+#define FALLING 5.0  // times g h: slower ones are held up by contacts, which leave no speed
+#define HELD    0.9  // of the way: what is above is rounding, and what the volume stage moves
+
+// How far the mass of a body has moved along `way` in this substep, m.
+static double moved_along(const pl_body* body, pl_vec3d way) {
+    double sum = 0.0, mass = 0.0;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        double m = (double)body->mass[i];
+        sum += m * (way.x * ((double)body->x[0][i] - (double)body->past[0][i]) +
+                    way.y * ((double)body->x[1][i] - (double)body->past[1][i]) +
+                    way.z * ((double)body->x[2][i] - (double)body->past[2][i]));
+        mass += m;
+    }
+    return sum / mass;
+}
+
+static void take_back_fall(pl_body* body, const pl_stage* stage) {
+    pl_vec3d pull = pl_vec3_widen(body->acceleration);
+    double gravity = pl_vec3d_length(pull), h = (double)stage->h;
+    if (!body->touched || is_driven(body) || !(gravity > 0.0)) return;
+    pl_vec3d down = pl_vec3d_scale(pull, 1.0 / gravity);
+    double speed = pl_vec3d_dot(body->motion_now.velocity, down);
+    if (!(speed > FALLING * gravity * h)) return;
+    double share = moved_along(body, down) / (speed * h);
+    if (!(share < HELD)) return;
+    double lost = gravity * h * (share > 0.0 ? 1.0 - share : 1.0);
+    const float take[3] = {(float)(lost * down.x), (float)(lost * down.y), (float)(lost * down.z)};
+    for (int k = 0; k < 3; ++k)
+        for (uint32_t i = 0; i < body->count; ++i) body->v[k][i] -= take[k];
+}
+
 void pl_contact_bound_energy(const pl_stage* stage) {
     if (stage->contacts->count == 0) return;
     pl_stage_particles(stage, sum_motion);
@@ -123,4 +161,5 @@ void pl_contact_bound_energy(const pl_stage* stage) {
     find_islands(stage);
     pl_stage_bodies(stage, set_shares);
     pl_stage_particles(stage, slow_down);
+    pl_stage_bodies(stage, take_back_fall);
 }

@@ -10,7 +10,7 @@
 #define OLD_SHARE     0.9   // of an error that is not of this substep is left to positions alone
 #define KEPT_MOST     1e-6  // of the target: a volume further off was not kept ...
 #define STRAIGHT_MOST 0.05  // ... or this, by Newton's step alone
-#define KEPT_SHARE    0.9   // of either: so that whoever sums in another order finds it kept, too
+#define KEPT_SHARE    0.8   // of either: so that whoever sums in another order finds it kept, too
 // Of extent x area / sqrt(places): what rounding does to a volume. A coordinate is off by 2^-25 of
 // the extent at most, rms 1.7e-8 of it, each place by itself; this is six times the rms of all. A
 // foil of 1 x 1 x 0.0005 m with 3,362 vertices may be off by 7e-6; it was by 2e-7.
