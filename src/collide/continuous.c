@@ -62,12 +62,13 @@ static void set_held(const job* j, const pl_swept_side* a, const pl_swept_side* 
                      pl_toi_event* event) {
     const pl_place* place = &j->obstacle->now;
     pl_vec3d normal = pl_vec3_widen(pl_vec3_load(event->normal));
+    pl_vec3d about = pl_vec3d_load(j->stage->all[j->pair->a]->origin);
     event->obstacle = j->pair->b;
     for (uint32_t k = 0; k < 4; ++k) {
         const pl_swept_side* s = k < event->split ? a : b;
         if (s->body) continue;
         pl_vec3d at = pl_rotation_turn(place->turn, see(s, 1, event->place[k]));
-        at = pl_vec3d_add(at, pl_vec3d_load(place->position));
+        at = pl_vec3d_add(at, pl_vec3d_sub(pl_vec3d_load(place->position), about));
         event->held += (double)event->weight[k] * pl_vec3d_dot(normal, at);
     }
 }

@@ -136,12 +136,11 @@ static pl_vec3d way_of(const pl_body* body, uint32_t place) {
                          (double)body->x[2][place] - (double)body->past[2][place]);
 }
 
-// `rate`: how much of the move is a velocity, 1/s.
-static void move_place(pl_body* body, uint32_t place, pl_vec3d move, double rate) {
+static void move_place(pl_body* body, uint32_t place, pl_vec3d move, float h) {
     const double d[3] = {move.x, move.y, move.z};
     for (int k = 0; k < 3; ++k) {
         body->x[k][place] += (float)d[k];
-        body->v[k][place] += (float)(d[k] * rate);
+        body->v[k][place] += (float)(d[k] / (double)h);
     }
     body->touched = body->meets_soft = body->held_out = true;
     pl_mark_moved(body, place);
@@ -184,27 +183,10 @@ static double limit(double value, double most) {
     return value > most ? most : value < -most ? -most : value;
 }
 
-static pl_vec3d velocity_of(const pl_body* body, uint32_t place) {
-    if (body->asleep) return pl_vec3d_make(0, 0, 0);
-    return pl_vec3d_make((double)body->v[0][place], (double)body->v[1][place],
-                         (double)body->v[2][place]);
-}
-
-// What comes together is stopped, and not thrown apart by the little that it is put apart: edges in
-// a heap at rest would be kept awake by that.
-static double rate_of(const pl_stage* stage, const pl_toi_event* event, pl_vec3d n, double lack) {
-    double approach = 0.0, h = (double)stage->h;
-    if (event->obstacle != PL_NOBODY) return 1.0 / h;
-    for (uint32_t k = 0; k < 4; ++k)
-        approach -= (double)event->weight[k] *
-                    pl_vec3d_dot(n, velocity_of(stage->all[body_at(event, k)], event->place[k]));
-    double rate = approach / lack;
-    return rate < 0.0 ? 0.0 : rate * h > 1.0 ? 1.0 / h : rate;
-}
-
 // True: it has changed something.
 static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
     pl_vec3d n = pl_vec3_widen(pl_vec3_load(event->normal));
+    pl_vec3d about = pl_vec3d_load(stage->all[pl_toi_body(event)]->origin);
     double gap = event->held, ease = 0.0, inv_mass[4] = {0};
     for (uint32_t k = 0; k < 4; ++k) {
         if (body_at(event, k) == PL_NOBODY) continue;
@@ -213,19 +195,18 @@ static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
         double w = (double)event->weight[k];
         bool gives = !member->fixed && !is_blocked(stage, member, pl_vec3d_scale(n, w));
         inv_mass[k] = gives ? (double)body->inv_mass[event->place[k]] : 0.0;
-        gap += w * pl_vec3d_dot(n, where(body, event->place[k]));
+        gap += w * pl_vec3d_dot(n, pl_vec3d_sub(where(body, event->place[k]), about));
         ease += w * w * inv_mass[k];
     }
     double lack = (double)(PARTED * event->margin) - gap;
     if (!(lack > 0.0) || !(ease > 0.0)) return false;
-    double rate = rate_of(stage, event, n, lack);
     for (uint32_t k = 0; k < 4; ++k) {
         double push = limit((double)event->weight[k] * inv_mass[k] * lack / ease, FAR_MOST * lack);
         if (push == 0.0) continue;
         pl_body* body = stage->all[body_at(event, k)];
         const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
         move_place(body, event->place[k], as_far_as_walls(stage, member, pl_vec3d_scale(n, push)),
-                   rate);
+                   stage->h);
         body->contact[event->place[k]] = 1.0f;
     }
     return true;
@@ -396,8 +377,7 @@ static void move_member(const pl_stage* stage, pl_zone_sum* zone, const pl_zone_
     pl_vec3d from = past_of(body, member->place);
     pl_vec3d way = zone->carrier == PL_NOBODY ? way_in(zone, from)
                                               : way_with(stage->obstacles[zone->carrier], from);
-    move_place(body, member->place, pl_vec3d_sub(way, way_of(body, member->place)),
-               1.0 / (double)stage->h);
+    move_place(body, member->place, pl_vec3d_sub(way, way_of(body, member->place)), stage->h);
     if (member->crosses) body->contact[member->place] = 1.0f;
 }
 

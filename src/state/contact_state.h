@@ -45,8 +45,14 @@ typedef struct pl_toi_event {
     float margin;     // m
     // where one of the two is an obstacle, whose `body` is PL_NOBODY:
     uint32_t obstacle;  // its index; else PL_NOBODY
-    double held;        // sum of weight x position over its points, along the normal, in the world
+    double held;        // sum of weight x position over its points, along the normal, about the
+                        // origin of the body: weights add up to 0 only to rounding
 } pl_toi_event;
+
+// The first body of the two.
+static inline uint32_t pl_toi_body(const pl_toi_event* event) {
+    return event->body[event->body[0] == PL_NOBODY];
+}
 
 static inline bool pl_contact_same_pair(const pl_contact* a, const pl_contact* b) {
     return a->body[0] == b->body[0] && a->body[1] == b->body[1] && a->obstacle == b->obstacle;
