@@ -26,6 +26,25 @@ static int complain_memory(void) {
 
 // --- wishes that can be judged before the scene is read ---
 
+// What ends a run with exit 1.
+static int check_bounds(const run_wishes* wish) {
+    const struct {
+        const char *option, *what;
+        double most;
+    } bounds[] = {
+        {"max-volume-error", "a share of the volume", wish->volume_most},
+        {"max-overlap", "a share of the size", wish->overlap_most},
+        {"max-roughness", "a share of an edge", wish->roughness_most},
+    };
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; ++i) {
+        if (!(bounds[i].most < 0)) continue;
+        cli_complain("run", "--%s is %s, 0 or more, not %g", bounds[i].option, bounds[i].what,
+                     bounds[i].most);
+        return CLI_REFUSED;
+    }
+    return CLI_DONE;
+}
+
 static int check_wishes(const run_wishes* wish) {
     if (wish->steps != RUN_NO_STEPS && !isnan(wish->seconds)) {
         cli_complain("run", "--steps and --seconds both say how long it runs; give one of them");
@@ -45,12 +64,7 @@ static int check_wishes(const run_wishes* wish) {
                      wish->scale <= 0 ? wish->scale : wish->body_size);
         return CLI_REFUSED;
     }
-    if (wish->volume_most < 0) {
-        cli_complain("run", "--max-volume-error is a share of the volume, 0 or more, not %g",
-                     wish->volume_most);
-        return CLI_REFUSED;
-    }
-    return CLI_DONE;
+    return check_bounds(wish);
 }
 
 static int set_size(const char* wish, plump_scene_info* info) {

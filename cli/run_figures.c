@@ -101,7 +101,6 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
         figures->stage_seconds[k] += report->stage_seconds[k];
     raise_to(&figures->volume_error, report->volume_error);
     raise_to(&figures->penetration, report->penetration);
-    raise_to(&figures->roughness, report->roughness);
     if (report->contact_count > figures->contacts) figures->contacts = report->contact_count;
     if (report->substeps > figures->substeps) figures->substeps = report->substeps;
     if (report->unreachable_count > figures->unreachable)
@@ -111,7 +110,10 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
     figures->dropped += report->contact_dropped;
     if (report->contained_count > 0) figures->finite = false;
     double seconds = (double)report->substeps * (double)report->substep;
-    for (uint32_t i = 0; i < figures->body_count; ++i) look_at_body(figures, scene, i, seconds);
+    for (uint32_t i = 0; i < figures->body_count; ++i) {
+        look_at_body(figures, scene, i, seconds);
+        raise_to(&figures->roughness, figures->bodies[i].roughness_most);
+    }
     look_at_characters(figures, scene);
 }
 
@@ -132,9 +134,10 @@ void run_figures_judge(run_figures* figures, const plump_scene* scene) {
                          (unsigned long long)figures->contained);
     if (figures->unreachable > 0)
         run_figures_warn(figures,
-                         "%u bodies are stiffer than these substeps can make them: more substeps, "
+                         "%u %s stiffer than these substeps can make %s: more substeps, "
                          "a shorter step or a lower frequency would help",
-                         figures->unreachable);
+                         figures->unreachable, figures->unreachable == 1 ? "body is" : "bodies are",
+                         figures->unreachable == 1 ? "it" : "them");
     if (figures->infeasible > 0)
         run_figures_warn(figures, "in %u steps a body could not reach its volume",
                          figures->infeasible);

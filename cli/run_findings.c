@@ -12,6 +12,7 @@
 
 #define OVERLAP_USUAL   0.05  // of the size
 #define ROUGHNESS_USUAL 0.2   // edges
+#define SELF_MOST       0.5  // pairs of triangles per particle: soles that are pressed flat have fewer
 #define RISE_SECONDS    1.0
 #define SHAKE_SECONDS   0.5   // at the end of a run
 #define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
@@ -92,6 +93,14 @@ static void judge_overlap(run_figures* figures, const plump_scene* scene, double
              "triangles): more substeps, a larger margin or stiffer bodies would help",
              name_of(scene, o->bodies.body), name_of(scene, o->bodies.other), 100 * o->bodies.share,
              (unsigned long long)o->bodies.pair_count);
+    plump_scene_info info;
+    plump_scene_get_info(scene, &info);
+    if ((double)o->self.pair_count > SELF_MOST * (double)info.particle_count)
+        find(
+            figures,
+            "surfaces lie in themselves at the end (%llu pairs of triangles, most in %s): too soft "
+            "for their weight or for what presses them; raise the frequency",
+            (unsigned long long)o->self.pair_count, name_of(scene, o->self.body));
 }
 
 // Why a surface has crumpled, as far as it can be told.

@@ -125,7 +125,7 @@ static uint32_t choose_coarse(const run_wishes* wish, uint32_t vertices, run_not
     return COARSE;
 }
 
-static int look_at(const run_wishes* wish, plump_mesh_report* report) {
+static int look_at(const run_wishes* wish, run_notes* notes, plump_mesh_report* report) {
     plump_error error;
     plump_mesh* mesh = NULL;
     plump_mesh_def def = plump_default_mesh_def();
@@ -134,6 +134,8 @@ static int look_at(const run_wishes* wish, plump_mesh_report* report) {
     plump_result result = plump_mesh_read(wish->scene, &def, &mesh, report, &error);
     plump_mesh_destroy(mesh);
     if (result != PLUMP_OK) cli_complain("run", "%s", error.text);
+    if (result == PLUMP_OK && report->verdict == PLUMP_VERDICT_REPAIR)
+        run_note(notes, "%s", report->message);
     return cli_exit_code(result);
 }
 
@@ -152,7 +154,7 @@ int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene)
     plump_mesh_report report;
     double size = 0;
     int code = check_wishes(wish);
-    if (code == CLI_DONE) code = look_at(wish, &report);
+    if (code == CLI_DONE) code = look_at(wish, notes, &report);
     if (code == CLI_DONE) code = choose_size(wish, longest_side(&report), notes, &size);
     if (code != CLI_DONE) return code;
     double scale = size / longest_side(&report);

@@ -141,6 +141,7 @@ bool run_same_file(const char* a, const char* b);
 // Whether there is a file of that name, of any kind but a folder; it is not opened, which might
 // wait.
 bool run_is_there(const char* path);
+bool run_is_folder(const char* path);
 
 // Whether somebody may see on stderr how far it is.
 bool run_on_terminal(void);

@@ -81,10 +81,11 @@ static void print_bodies(const run_figures* f) {
     printf("  %-13s %s mm at most, %.2g %% of the body's size\n", "penetration",
            cli_two_digits(1e3 * f->penetration).text, 100 * f->penetration_share);
     const plump_overlap_report* o = &f->overlap;
-    printf(
-        "  %-13s at the end %s mm in obstacles, %s mm in each other; %llu pairs of triangles cut\n",
-        "overlap", cli_two_digits(1e3 * o->obstacles.depth).text,
-        cli_two_digits(1e3 * o->bodies.depth).text, (unsigned long long)o->bodies.pair_count);
+    printf("  %-13s at the end %s mm in obstacles, %s mm in each other; pairs of triangles that "
+           "cut: %llu, in themselves %llu\n",
+           "overlap", cli_two_digits(1e3 * o->obstacles.depth).text,
+           cli_two_digits(1e3 * o->bodies.depth).text, (unsigned long long)o->bodies.pair_count,
+           (unsigned long long)o->self.pair_count);
     printf("  %-13s %s edges at most\n", "roughness", cli_two_digits(f->roughness).text);
 }
 

@@ -35,3 +35,8 @@ bool run_is_there(const char* path) {
     struct stat status;
     return stat(path, &status) == 0 && (status.st_mode & S_IFMT) != S_IFDIR;
 }
+
+bool run_is_folder(const char* path) {
+    struct stat status;
+    return stat(path, &status) == 0 && (status.st_mode & S_IFMT) == S_IFDIR;
+}

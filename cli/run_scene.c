@@ -45,6 +45,13 @@ static const char* builtin_name(size_t index, const void* list) {
 static int open_builtin(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
     size_t size = 0, count = 0;
     const char* text = plump_scene_builtin_text(wish->scene, &size);
+    if (!text && run_is_folder(wish->scene)) {
+        cli_complain("run",
+                     "%s is a folder; a scene file, a mesh file or the name of a built-in "
+                     "scene is wanted",
+                     wish->scene);
+        return CLI_REFUSED;
+    }
     if (!text) {
         while (plump_scene_builtin_name((uint32_t)count)) ++count;
         const char* nearest = cli_nearest(wish->scene, builtin_name, NULL, count);
