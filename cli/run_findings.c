@@ -13,6 +13,7 @@
 #define OVERLAP_USUAL   0.05  // of the size
 #define ROUGHNESS_USUAL 0.2   // edges
 #define SELF_MOST       0.5  // pairs of triangles per particle: soles that are pressed flat have fewer
+#define KEPT            1e-6  // of a volume
 #define RISE_SECONDS    1.0
 #define SHAKE_SECONDS   0.5   // at the end of a run
 #define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
@@ -110,22 +111,57 @@ static const char* cause_of(const run_figures* figures, const run_body_figures* 
     if (f->too_soft) return "it is too soft for its weight: raise its frequency";
     if (figures->unreachable > 0) return "substeps are too long for its frequency: take more";
     if (body->model && body->model[0] == 'b') return "a bag is limp: take another model";
-    if (figures->infeasible > 0) return "it had no room for its volume";
-    return "contacts press it harder than it holds: raise its frequency, firmness or damping";
+    if (f->volume_error_most > KEPT) return "it had no room for its volume";
+    return "contacts press it harder than it holds: a smaller radius or a higher frequency would "
+           "help";
 }
 
-static void judge_bodies(run_figures* figures, const plump_scene* scene, double most) {
-    for (uint32_t i = 0; i < figures->body_count; ++i) {
-        const run_body_figures* f = &figures->bodies[i];
-        plump_scene_body body;
-        plump_scene_get_body(scene, i, &body);
-        if (cli_exceeds(f->roughness_most, most))
-            find(figures, "the surface of %s was crumpled by %.2g edges: %s", body.name,
-                 f->roughness_most, cause_of(figures, f, &body));
-        if (f->shakes)
-            find(figures, "%s still shakes at the end: more damping or substeps would help",
-                 body.name);
+// The worst of those that are beyond a bound, and how many others are.
+typedef struct beyond {
+    uint32_t worst, others;
+    double most;
+} beyond;
+
+static void add_beyond(beyond* b, uint32_t body, double value) {
+    if (b->most > 0) b->others++;
+    if (value > b->most) {
+        b->worst = body;
+        b->most = value;
     }
+}
+
+static void name_beyond(const beyond* b, const plump_scene* scene, char* text, size_t size) {
+    plump_scene_body body;
+    plump_scene_get_body(scene, b->worst, &body);
+    if (b->others == 0)
+        snprintf(text, size, "%s", body.name);
+    else
+        snprintf(text, size, "%s and %u other%s", body.name, b->others, b->others == 1 ? "" : "s");
+}
+
+static void judge_roughness(run_figures* figures, const plump_scene* scene, double most) {
+    beyond rough = {0};
+    char names[300];
+    for (uint32_t i = 0; i < figures->body_count; ++i)
+        if (cli_exceeds(figures->bodies[i].roughness_most, most))
+            add_beyond(&rough, i, figures->bodies[i].roughness_most);
+    if (!(rough.most > 0)) return;
+    plump_scene_body body;
+    plump_scene_get_body(scene, rough.worst, &body);
+    name_beyond(&rough, scene, names, sizeof names);
+    find(figures, "the surface of %s was crumpled by %.2g edges: %s", names, rough.most,
+         cause_of(figures, &figures->bodies[rough.worst], &body));
+}
+
+static void judge_shaking(run_figures* figures, const plump_scene* scene) {
+    beyond shaking = {0};
+    char names[300];
+    for (uint32_t i = 0; i < figures->body_count; ++i)
+        if (figures->bodies[i].shakes) add_beyond(&shaking, i, figures->bodies[i].unrest_most);
+    if (!(shaking.most > 0)) return;
+    name_beyond(&shaking, scene, names, sizeof names);
+    find(figures, "%s still shake%s at the end: more damping or substeps would help", names,
+         shaking.others == 0 ? "s" : "");
 }
 
 int run_findings_judge(run_plan* plan) {
@@ -137,8 +173,9 @@ int run_findings_judge(run_plan* plan) {
     if (result != PLUMP_OK) run_figures_warn(figures, "overlap was not measured: %s", error.text);
     judge_overlap(figures, plan->scene,
                   isnan(wish->overlap_most) ? OVERLAP_USUAL : wish->overlap_most);
-    judge_bodies(figures, plan->scene,
-                 isnan(wish->roughness_most) ? ROUGHNESS_USUAL : wish->roughness_most);
+    judge_roughness(figures, plan->scene,
+                    isnan(wish->roughness_most) ? ROUGHNESS_USUAL : wish->roughness_most);
+    judge_shaking(figures, plan->scene);
     if (figures->dropped > 0)
         find(figures,
              "%llu contacts found no room: raise contact_capacity, or leave it at 0 to let it grow",

@@ -9,18 +9,21 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define USUAL_SIZE     0.3      // m, the longest side: files have any unit
 #define USUAL_MATERIAL "gummy"  // keeps what an artist has made; a jelly would sag to a third
 #define DROP           0.2      // sizes above the floor: from higher up it would be small in a film
-#define FINE           20000    // vertices; more than that are made ...
-#define COARSE         8000     // ... so many: some 1 to 2 ms per step of 8.3 on two cores
+#define REGION         0.2    // sizes of the largest part: small regions keep limbs and ends apart
+#define FINE           20000  // vertices; more than that are made ...
+#define COARSE         8000   // ... so many: some 1 to 2 ms per step of 8.3 on two cores
 
 #define MESH_SCENE                                                                                 \
     "{\"name\": %s, \"dt\": 0.008333333333, \"seconds\": 3,\n"                                     \
     " \"bodies\": [{\"name\": \"body\", \"mesh\": %s, \"material\": %s, \"size\": %.9g,\n"         \
-    "  \"parts\": \"auto\", \"coarse\": %u, \"position\": [%.9g, %.9g, %.9g]}],\n"                 \
+    "  \"radius\": %.9g, \"parts\": \"auto\", \"coarse\": %u, \"position\": [%.9g, %.9g, "         \
+    "%.9g]}],\n"                                                                                   \
     " \"obstacles\": [{\"shape\": \"plane\", \"name\": \"floor\"}], \"camera\": {\"margin\": "     \
     "0.06}}\n"
 
@@ -92,6 +95,39 @@ static bool wants_holes_filled(const run_wishes* wish) {
 
 // --- the mesh ---
 
+typedef struct part_box {
+    double low[3], high[3];
+} part_box;
+
+static double longest_of(const part_box* box) {
+    double side = 0;
+    for (int k = 0; k < 3; ++k) side = fmax(side, box->high[k] - box->low[k]);
+    return side;
+}
+
+static void widen(part_box* box, const float at[3]) {
+    for (int k = 0; k < 3; ++k) {
+        box->low[k] = fmin(box->low[k], (double)at[k]);
+        box->high[k] = fmax(box->high[k], (double)at[k]);
+    }
+}
+
+// The longest side of the largest part; 0: there is no memory to find it.
+static double largest_part(const plump_mesh* mesh) {
+    uint32_t parts = plump_mesh_part_count(mesh);
+    const uint32_t *corner = plump_mesh_indices(mesh), *part = plump_mesh_triangle_parts(mesh);
+    part_box* boxes = malloc(parts * sizeof *boxes);
+    double side = 0;
+    if (!boxes) return 0;
+    for (uint32_t i = 0; i < parts; ++i)
+        boxes[i] = (part_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (uint32_t i = 0; i < 3 * plump_mesh_triangle_count(mesh); ++i)
+        widen(&boxes[part[i / 3]], plump_mesh_positions(mesh) + 3 * (size_t)corner[i]);
+    for (uint32_t i = 0; i < parts; ++i) side = fmax(side, longest_of(&boxes[i]));
+    free(boxes);
+    return side;
+}
+
 static double longest_side(const plump_mesh_report* report) {
     double side = 0;
     for (int k = 0; k < 3; ++k) side = fmax(side, report->bounds_max[k] - report->bounds_min[k]);
@@ -125,13 +161,15 @@ static uint32_t choose_coarse(const run_wishes* wish, uint32_t vertices, run_not
     return COARSE;
 }
 
-static int look_at(const run_wishes* wish, run_notes* notes, plump_mesh_report* report) {
+static int look_at(const run_wishes* wish, run_notes* notes, plump_mesh_report* report,
+                   double* part) {
     plump_error error;
     plump_mesh* mesh = NULL;
     plump_mesh_def def = plump_default_mesh_def();
     def.fill_holes = wants_holes_filled(wish);
     def.find_intersections = false;
     plump_result result = plump_mesh_read(wish->scene, &def, &mesh, report, &error);
+    *part = result == PLUMP_OK ? largest_part(mesh) : 0;
     plump_mesh_destroy(mesh);
     if (result != PLUMP_OK) cli_complain("run", "%s", error.text);
     if (result == PLUMP_OK && report->verdict == PLUMP_VERDICT_REPAIR)
@@ -152,9 +190,9 @@ static void tell_pieces(const plump_scene* scene, run_notes* notes) {
 
 int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
     plump_mesh_report report;
-    double size = 0;
+    double size = 0, part = 0;
     int code = check_wishes(wish);
-    if (code == CLI_DONE) code = look_at(wish, notes, &report);
+    if (code == CLI_DONE) code = look_at(wish, notes, &report, &part);
     if (code == CLI_DONE) code = choose_size(wish, longest_side(&report), notes, &size);
     if (code != CLI_DONE) return code;
     double scale = size / longest_side(&report);
@@ -164,7 +202,7 @@ int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene)
     quote(wish->scene, quoted_path, sizeof quoted_path);
     quote(wish->material ? wish->material : USUAL_MATERIAL, material, sizeof material);
     snprintf(text, sizeof text, MESH_SCENE, quoted_name, quoted_path, material, size,
-             choose_coarse(wish, report.vertices, notes),
+             REGION * scale * part, choose_coarse(wish, report.vertices, notes),
              -0.5 * scale * (report.bounds_min[0] + report.bounds_max[0]),
              DROP * size - scale * report.bounds_min[1],
              -0.5 * scale * (report.bounds_min[2] + report.bounds_max[2]));

@@ -91,6 +91,21 @@ has out "--coarse 0 takes all"
 expect 0 run bear.obj --set bodies.0.coarse=200 --steps 2 --json
 same "$(value vertices)" 200 "coarse of a scene"
 
+# --- characters keep their shape, and parts in a heap theirs ---
+smooth() { # MOST WHAT
+    value roughness_max | awk -v most="$1" '{ exit !($1 <= most) }' || fail "$2: roughness $(value roughness_max)"
+}
+expect 0 shape creature --vertices 1500 -o creature.obj
+expect 0 run creature.obj --seconds 1 --json
+smooth 0.05 "a creature that has fallen"
+expect 0 shape sphere --vertices 162 -o ball.obj
+awk '/^v /{v[++n]=$0} /^f /{f[++m]=$0} END {for (c=0;c<8;++c) for (i=1;i<=n;++i) {split(v[i],p," ")
+    printf "v %.7g %.7g %.7g\n", p[2]+c%2*1.05, p[3]+int(c/4)*1.2, p[4]+int(c/2)%2*1.05}
+    for (c=0;c<8;++c) for (i=1;i<=m;++i) {split(f[i],p," "); printf "f"; for (k=2;k<=4;++k)
+    {split(p[k],q,"/"); printf " %d", q[1]+c*n} print ""}}' ball.obj >balls.obj
+expect 0 run balls.obj --seconds 0.5 --json
+smooth 0.15 "balls that have fallen on each other"
+
 # --- the floor is in the film ---
 expect 0 run bear.obj --steps 5 -o bear.glb --quiet
 grep -qa '"floor"' bear.glb || fail "the floor is not in the GLB"
