@@ -15,7 +15,7 @@
 #define USUAL_SIZE     0.3      // m, the longest side: files have any unit
 #define USUAL_MATERIAL "gummy"  // keeps what an artist has made; a jelly would sag to a third
 #define DROP           0.2      // sizes above the floor: from higher up it would be small in a film
-#define REGION         0.2    // sizes of the largest part: small regions keep limbs and ends apart
+#define REGION         0.22   // sizes of the largest part: small regions keep limbs and ends apart
 #define FINE           20000  // vertices; more than that are made ...
 #define COARSE         8000   // ... so many: some 1 to 2 ms per step of 8.3 on two cores
 
