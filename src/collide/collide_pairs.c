@@ -30,6 +30,7 @@
 #define SHEET_FAST 6000.0
 
 #define STRUCK_WAYS 2.0
+#define CLOSER      0.8f  // of the rest distance: thinner than two margins is not yet squeezed
 
 // How far around a body contacts are listed, in girths: with the plain share of its size both sides
 // of a ribbon on a floor are, and cost twice.
@@ -261,16 +262,17 @@ static float across_squared(float* const x[3], uint32_t a, uint32_t b) {
 }
 
 // Whether anywhere one side is so near to the other that what hits it may drive it there in this
-// substep, or half as near as at rest. A bar of 10 cm that falls is nowhere; looking for contacts
-// took it 40 times as long as a cube.
+// substep, within the margins if it was not so at rest, or half as near as at rest. A bar of 10 cm
+// that falls is nowhere; looking for contacts took it 40 times as long as a cube. Nor are fingers
+// thinner than the margins of a whole person.
 static bool is_squeezed(const pl_body* body, double way) {
     const pl_inner* inner = body->collider->inner;
-    float near = (float)(STRUCK_WAYS * way) + 2.0f * pl_margin_plain(body),
-          half = 0.5f * body->def.scale;
+    float reach = (float)(STRUCK_WAYS * way), near = reach + 2.0f * pl_margin_plain(body);
     for (uint32_t i = 0; i < body->count; ++i) {
         uint32_t other = inner->across[i];
         if (other == i) continue;
-        float thick = half * inner->length[i], most = thick > near ? thick : near;
+        float rest = body->def.scale * inner->length[i], most = pl_larger(0.5f * rest, reach);
+        most = pl_larger(most, near < CLOSER * rest ? near : CLOSER * rest);
         if (across_squared(body->x, i, other) < most * most ||
             across_squared(body->past, i, other) < most * most)
             return true;
