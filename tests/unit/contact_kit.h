@@ -278,7 +278,7 @@ static inline void scene_turn_somehow(float rotation[4], uint64_t* seed) {
 }
 
 // Two seconds of falling, then up to `most` more until all sleep.
-static inline void scene_run_pile(scene* s, double most) {
+static inline void scene_run_heap(scene* s, double most) {
     scene_run(s, 2);
     scene_expect_transit(s);
     double volume = s->worst.volume_error;
@@ -293,6 +293,10 @@ static inline void scene_run_pile(scene* s, double most) {
     scene_expect_rest(s);
     scene_expect_sound(s);
     scene_at_most("volume error", fmax(volume, s->worst.volume_error), 1e-6);
+}
+
+static inline void scene_run_pile(scene* s, double most) {
+    scene_run_heap(s, most);
     volume_judge(scene_all_asleep(s), "all asleep in the end, at", s->time);
 }
 
