@@ -17,7 +17,7 @@
 #define DROP           0.2      // sizes above the floor: from higher up it would be small in a film
 #define REGION         0.22   // sizes of the largest part: small regions keep limbs and ends apart
 #define FINE           20000  // vertices; more than that are made ...
-#define COARSE         8000   // ... so many: some 1 to 2 ms per step of 8.3 on two cores
+#define COARSE         8000   // ... so many: about real time on two cores
 
 #define MESH_SCENE                                                                                 \
     "{\"name\": %s, \"dt\": 0.008333333333, \"seconds\": 3,\n"                                     \
