@@ -8,6 +8,7 @@
 
 #include "cli/options.h"
 #include "cli/run_output.h"
+#include "cli/run_shaking.h"
 
 #include <jansson.h>
 
@@ -140,9 +141,7 @@ typedef struct run_body_figures {
     double volume_rest, volume_end, volume_error_most, volume_error_end;
     bool too_soft;
     double roughness_most, flat_until;
-    // whether it shakes (run_findings.c): looked at in windows of time
-    double window, unrest_least, unrest_most;
-    bool touches, shakes;
+    run_shaking shaking;
 } run_body_figures;
 
 // A character, by the frames of the run whether they are written or not.

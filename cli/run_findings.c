@@ -15,21 +15,6 @@
 #define SELF_MOST       0.5  // pairs of triangles per particle: soles that are pressed flat have fewer
 #define KEPT            1e-6  // of a volume
 #define RISE_SECONDS    1.0
-#define SHAKE_SECONDS   0.5   // at the end of a run
-#define SHAKE_SPEED     0.02  // of the speed of a fall from its own size
-#define SHAKE_EVEN      0.5  // a swing comes to rest on its way, twice in each period: less than this
-
-// --- shaking ---
-
-// Kinetic energy of what is not the motion of the whole, over its mass.
-static double unrest(const plump_body_info* info) {
-    double whole = 0;
-    for (int k = 0; k < 3; ++k)
-        whole += 0.5 * info->momentum[k] * info->velocity[k] +
-                 0.5 * info->angular_momentum[k] * info->angular_velocity[k];
-    double own = info->kinetic_energy - whole;
-    return own > 0 && info->mass > 0 ? own / info->mass : 0;
-}
 
 void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds) {
     // one without a volume to keep, such as a disabled one, may lie as flat as a cloth, and takes
@@ -39,17 +24,7 @@ void run_findings_look(run_body_figures* f, const plump_body_info* info, double 
         f->flat_until -= seconds;
     else
         f->roughness_most = cli_worse(f->roughness_most, info->roughness);
-    bool is_new = f->window == 0;
-    f->window += seconds;
-    double now = unrest(info);
-    f->unrest_least = is_new || now < f->unrest_least ? now : f->unrest_least;
-    f->unrest_most = is_new || now > f->unrest_most ? now : f->unrest_most;
-    f->touches = info->contact_count > 0;
-    if (f->window < SHAKE_SECONDS) return;
-    f->window = 0;
-    double limit = SHAKE_SPEED * SHAKE_SPEED * 9.81 * info->extent;
-    f->shakes =
-        f->touches && f->unrest_least > limit && f->unrest_least > SHAKE_EVEN * f->unrest_most;
+    run_shaking_look(&f->shaking, info, seconds);
 }
 
 // --- the end ---
@@ -157,7 +132,8 @@ static void judge_shaking(run_figures* figures, const plump_scene* scene) {
     beyond shaking = {0};
     char names[300];
     for (uint32_t i = 0; i < figures->body_count; ++i)
-        if (figures->bodies[i].shakes) add_beyond(&shaking, i, figures->bodies[i].unrest_most);
+        if (figures->bodies[i].shaking.shakes)
+            add_beyond(&shaking, i, figures->bodies[i].shaking.unrest);
     if (!(shaking.most > 0)) return;
     name_beyond(&shaking, scene, names, sizeof names);
     find(figures, "%s still shake%s at the end: more damping or substeps would help", names,

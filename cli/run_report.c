@@ -161,7 +161,8 @@ static json_t* bodies_json(const run_plan* plan) {
                       cli_json_real(f->seen ? f->volume_end : none), "volume_error_max",
                       cli_json_real(f->bound ? f->volume_error_most : none), "volume_error_end",
                       cli_json_real(f->bound ? fabs(f->volume_error_end) : none), "roughness_max",
-                      cli_json_real(f->seen ? f->roughness_most : none), "shakes", f->shakes));
+                      cli_json_real(f->seen ? f->roughness_most : none), "shakes",
+                      f->shaking.shakes));
     }
     return list;
 }
