@@ -7,6 +7,7 @@
 #define PL_CLI_RUN_H
 
 #include "cli/options.h"
+#include "cli/run_missed.h"
 #include "cli/run_output.h"
 #include "cli/run_shaking.h"
 
@@ -142,6 +143,7 @@ typedef struct run_body_figures {
     bool too_soft;
     double roughness_most, flat_until;
     run_shaking shaking;
+    run_missed missed;
 } run_body_figures;
 
 // A character, by the frames of the run whether they are written or not.
@@ -166,7 +168,7 @@ typedef struct run_figures {
     uint32_t contacts, substeps;
     bool finite;
     uint64_t contained, dropped;
-    uint32_t unreachable, infeasible;
+    uint32_t unreachable;
     uint32_t body_count, character_count;
     run_body_figures* bodies;
     run_character_figures* characters;
@@ -176,7 +178,7 @@ typedef struct run_figures {
     plump_overlap_report overlap;  // at the end
     uint32_t findings;
     uint32_t warning_count;
-    char warnings[RUN_WARNINGS][256];
+    char warnings[RUN_WARNINGS][600];
 } run_figures;
 
 bool run_figures_create(const plump_scene* scene, double frame_rate, run_figures* figures);
@@ -190,13 +192,22 @@ void run_figures_warn(run_figures* figures, const char* format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+// A warning that gives exit code 1.
+void run_figures_find(run_figures* figures, const char* format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 // What the figures have to say for themselves, once all is done.
 void run_figures_judge(run_figures* figures, const plump_scene* scene);
 
 // --- findings (run_findings.c) ---
 
-// At a body, after a step of so many seconds.
-void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds);
+// At a body, after a step of so many seconds that came to `time`.
+void run_findings_look(run_body_figures* f, const plump_body_info* info, double time,
+                       double seconds);
+// Bodies that could not reach their volume, by name (run_missed.c).
+void run_missed_judge(run_figures* figures, const plump_scene* scene);
 
 // --- the loop (run_loop.c) ---
 

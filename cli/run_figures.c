@@ -50,7 +50,7 @@ static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_
     f->too_soft = info.too_soft;
     if (info.volume_state != PLUMP_VOLUME_UNBOUND) f->bound = true;
     raise_to(&f->volume_error_most, info.volume_error_most);
-    run_findings_look(f, &info, seconds);
+    run_findings_look(f, &info, plump_scene_time(scene), seconds);
     raise_to(&figures->penetration_share, info.penetration / info.extent);
     bool finite = isfinite(info.volume) && isfinite(info.kinetic_energy);
     for (int k = 0; k < 3; ++k) finite = finite && isfinite(info.centre[k]);
@@ -105,7 +105,6 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
     if (report->substeps > figures->substeps) figures->substeps = report->substeps;
     if (report->unreachable_count > figures->unreachable)
         figures->unreachable = report->unreachable_count;
-    figures->infeasible += report->infeasible_count > 0;
     figures->contained += report->contained_count;
     figures->dropped += report->contact_dropped;
     if (report->contained_count > 0) figures->finite = false;
@@ -117,13 +116,25 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
     look_at_characters(figures, scene);
 }
 
-void run_figures_warn(run_figures* figures, const char* format, ...) {
+static void warn(run_figures* figures, const char* format, va_list arguments) {
     if (figures->warning_count == RUN_WARNINGS) return;
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(figures->warnings[figures->warning_count++], sizeof figures->warnings[0], format,
               arguments);
+}
+
+void run_figures_warn(run_figures* figures, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    warn(figures, format, arguments);
     va_end(arguments);
+}
+
+void run_figures_find(run_figures* figures, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    warn(figures, format, arguments);
+    va_end(arguments);
+    figures->findings++;
 }
 
 void run_figures_judge(run_figures* figures, const plump_scene* scene) {
@@ -138,9 +149,6 @@ void run_figures_judge(run_figures* figures, const plump_scene* scene) {
                          "a shorter step or a lower frequency would help",
                          figures->unreachable, figures->unreachable == 1 ? "body is" : "bodies are",
                          figures->unreachable == 1 ? "it" : "them");
-    if (figures->infeasible > 0)
-        run_figures_warn(figures, "in %u steps a body could not reach its volume",
-                         figures->infeasible);
     for (uint32_t i = 0; i < figures->body_count; ++i) {
         plump_scene_body body;
         if (!figures->bodies[i].too_soft) continue;

@@ -7,7 +7,6 @@
 #include "cli/worst.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #define OVERLAP_USUAL   0.05  // of the size
@@ -16,7 +15,8 @@
 #define KEPT            1e-6  // of a volume
 #define RISE_SECONDS    1.0
 
-void run_findings_look(run_body_figures* f, const plump_body_info* info, double seconds) {
+void run_findings_look(run_body_figures* f, const plump_body_info* info, double time,
+                       double seconds) {
     // one without a volume to keep, such as a disabled one, may lie as flat as a cloth, and takes
     // some time to rise
     if (info->volume_state == PLUMP_VOLUME_UNBOUND) f->flat_until = RISE_SECONDS;
@@ -25,25 +25,10 @@ void run_findings_look(run_body_figures* f, const plump_body_info* info, double 
     else
         f->roughness_most = cli_worse(f->roughness_most, info->roughness);
     run_shaking_look(&f->shaking, info, seconds);
+    run_missed_look(&f->missed, info, time, seconds);
 }
 
 // --- the end ---
-
-static void find(run_figures* figures, const char* format, ...)
-#ifdef __GNUC__
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
-static void find(run_figures* figures, const char* format, ...) {
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    figures->findings++;
-    run_figures_warn(figures, "%s", text);
-}
 
 static const char* name_of(const plump_scene* scene, plump_body_id id) {
     plump_scene_info info;
@@ -59,20 +44,22 @@ static const char* name_of(const plump_scene* scene, plump_body_id id) {
 static void judge_overlap(run_figures* figures, const plump_scene* scene, double most) {
     const plump_overlap_report* o = &figures->overlap;
     if (cli_exceeds(o->obstacles.share, most))
-        find(figures,
-             "%s lies %.3g %% of its size in an obstacle at the end: more substeps, a shorter step "
-             "or a stiffer body would help",
-             name_of(scene, o->obstacles.body), 100 * o->obstacles.share);
+        run_figures_find(
+            figures,
+            "%s lies %.3g %% of its size in an obstacle at the end: more substeps, a shorter step "
+            "or a stiffer body would help",
+            name_of(scene, o->obstacles.body), 100 * o->obstacles.share);
     if (cli_exceeds(o->bodies.share, most))
-        find(figures,
-             "%s and %s lie %.3g %% of their size in each other at the end (%llu pairs of "
-             "triangles): more substeps, a larger margin or stiffer bodies would help",
-             name_of(scene, o->bodies.body), name_of(scene, o->bodies.other), 100 * o->bodies.share,
-             (unsigned long long)o->bodies.pair_count);
+        run_figures_find(
+            figures,
+            "%s and %s lie %.3g %% of their size in each other at the end (%llu pairs of "
+            "triangles): more substeps, a larger margin or stiffer bodies would help",
+            name_of(scene, o->bodies.body), name_of(scene, o->bodies.other), 100 * o->bodies.share,
+            (unsigned long long)o->bodies.pair_count);
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
     if ((double)o->self.pair_count > SELF_MOST * (double)info.particle_count)
-        find(
+        run_figures_find(
             figures,
             "surfaces lie in themselves at the end (%llu pairs of triangles, most in %s): too soft "
             "for their weight or for what presses them; raise the frequency",
@@ -124,8 +111,8 @@ static void judge_roughness(run_figures* figures, const plump_scene* scene, doub
     plump_scene_body body;
     plump_scene_get_body(scene, rough.worst, &body);
     name_beyond(&rough, scene, names, sizeof names);
-    find(figures, "the surface of %s was crumpled by %.2g edges: %s", names, rough.most,
-         cause_of(figures, &figures->bodies[rough.worst], &body));
+    run_figures_find(figures, "the surface of %s was crumpled by %.2g edges: %s", names, rough.most,
+                     cause_of(figures, &figures->bodies[rough.worst], &body));
 }
 
 static void judge_shaking(run_figures* figures, const plump_scene* scene) {
@@ -136,8 +123,8 @@ static void judge_shaking(run_figures* figures, const plump_scene* scene) {
             add_beyond(&shaking, i, figures->bodies[i].shaking.unrest);
     if (!(shaking.most > 0)) return;
     name_beyond(&shaking, scene, names, sizeof names);
-    find(figures, "%s still shake%s at the end: more damping or substeps would help", names,
-         shaking.others == 0 ? "s" : "");
+    run_figures_find(figures, "%s still shake%s at the end: more damping or substeps would help",
+                     names, shaking.others == 0 ? "s" : "");
 }
 
 int run_findings_judge(run_plan* plan) {
@@ -152,9 +139,11 @@ int run_findings_judge(run_plan* plan) {
     judge_roughness(figures, plan->scene,
                     isnan(wish->roughness_most) ? ROUGHNESS_USUAL : wish->roughness_most);
     judge_shaking(figures, plan->scene);
+    run_missed_judge(figures, plan->scene);
     if (figures->dropped > 0)
-        find(figures,
-             "%llu contacts found no room: raise contact_capacity, or leave it at 0 to let it grow",
-             (unsigned long long)figures->dropped);
+        run_figures_find(
+            figures,
+            "%llu contacts found no room: raise contact_capacity, or leave it at 0 to let it grow",
+            (unsigned long long)figures->dropped);
     return figures->findings > 0 ? CLI_FINDING : CLI_DONE;
 }
