@@ -48,14 +48,14 @@ static void judge_overlap(run_figures* figures, const plump_scene* scene, double
             figures,
             "%s lies %.3g %% of its size in an obstacle at the end: more substeps, a shorter step "
             "or a stiffer body would help",
-            name_of(scene, o->obstacles.body), 100 * o->obstacles.share);
+            name_of(scene, o->obstacles.share_body), 100 * o->obstacles.share);
     if (cli_exceeds(o->bodies.share, most))
         run_figures_find(
             figures,
             "%s and %s lie %.3g %% of their size in each other at the end (%llu pairs of "
             "triangles): more substeps, a larger margin or stiffer bodies would help",
-            name_of(scene, o->bodies.body), name_of(scene, o->bodies.other), 100 * o->bodies.share,
-            (unsigned long long)o->bodies.pair_count);
+            name_of(scene, o->bodies.share_body), name_of(scene, o->bodies.share_other),
+            100 * o->bodies.share, (unsigned long long)o->bodies.pair_count);
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
     if ((double)o->self.pair_count > SELF_MOST * (double)info.particle_count)

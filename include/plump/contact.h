@@ -45,10 +45,12 @@ PLUMP_API const plump_touch* plump_world_touches(const plump_world* world, uint3
 typedef struct plump_overlap {
     uint64_t pair_count;  ///< pairs of triangles that cut or touch each other, counted exactly
     double depth;         ///< how far the deepest point of one lies in the other, m; 0: nowhere
-    double share;         ///< the largest depth in sizes of the smaller one
-    plump_body_id body, other;   ///< whose the depth is; other is 0 for an obstacle
-    plump_obstacle_id obstacle;  ///< 0: a body
-    double point[3];             ///< where that is, in the world
+    double share;  ///< the largest depth in sizes of the smaller one: its longest side at rest,
+                   ///< or 6 volume / area, a ball's diameter, if it is thinner than that
+    plump_body_id body, other;              ///< whose the depth is; other is 0 for an obstacle
+    plump_obstacle_id obstacle;             ///< 0: a body
+    double point[3];                        ///< where that is, in the world
+    plump_body_id share_body, share_other;  ///< whose the share is; the latter is 0 for an obstacle
 } plump_overlap;
 
 /// Everything that overlaps, and how near bodies are to obstacles.

@@ -60,10 +60,27 @@ static void free_scratch(overlaps* o) {
 
 // --- one pair ---
 
+// What depths are a share of: the longest side, or the typical thickness of what is thinner, six
+// volumes over the area, which of a ball is its diameter. A ribbon of 1 m x 0.1 m x 1 mm is 3 mm
+// thick by that, and lies wholly in another at half of it: by its length 0.0005 would be nothing.
+static double size_of(const pl_body* body) {
+    const pl_surface* surface = body->surface;
+    double thick = 6.0 * surface->volume / surface->area_total * (double)body->def.scale;
+    return thick > 0.0 && thick < body->extent ? thick : body->extent;
+}
+
+static void raise_share(plump_overlap* all, double share, const pl_body* body,
+                        const pl_body* other) {
+    if (!(share > all->share)) return;
+    all->share = share;
+    all->share_body = body->id;
+    all->share_other = other ? other->id : (plump_body_id){0};
+}
+
 static void add(plump_overlap* all, const pl_overlap* found, double size, const pl_body* body,
                 const pl_body* other, const pl_obstacle* obstacle) {
     all->pair_count += found->count;
-    if (found->depth / size > all->share) all->share = found->depth / size;
+    raise_share(all, found->depth / size, body, other);
     if (!(found->depth > all->depth)) return;
     all->depth = found->depth;
     all->body = body->id;
@@ -76,7 +93,8 @@ static void measure_bodies(overlaps* o, const pl_body* a, const pl_body* b) {
     pl_overlap found = {0};
     pl_side first = pl_side_of_body(a), second = pl_side_of_body(b);
     pl_overlap_measure(&o->search, &first, a == b ? &first : &second, &found);
-    double size = a->extent < b->extent ? a->extent : b->extent;
+    double first_size = size_of(a), second_size = size_of(b);
+    double size = first_size < second_size ? first_size : second_size;
     add(a == b ? &o->report->self : &o->report->bodies, &found, size, a, b, NULL);
 }
 
@@ -116,7 +134,7 @@ static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obsta
     pl_overlap found = {0};
     pl_side a = pl_side_of_body(body), b = pl_side_of_obstacle(obstacle, &place);
     if (gap == 0.0) pl_overlap_measure(&o->search, &a, &b, &found);
-    add(&o->report->obstacles, &found, body->extent, body, NULL, obstacle);
+    add(&o->report->obstacles, &found, size_of(body), body, NULL, obstacle);
     bool is_in = found.depth > 0.0 && !b.is_sheet;
     double least =
         is_in ? -found.depth : pl_overlap_clearance(&o->search, &a, &b, o->report->clearance);

@@ -72,7 +72,30 @@ static void what_is_far_inside_is_found(void** state) {
     plump_overlap_report r = look(&s);
     assert_int_equal(r.bodies.pair_count, 0);
     expect_near(r.bodies.depth, 0.45, 0.005);
-    expect_near(r.bodies.share, 4.5, 0.05);
+    expect_near(r.bodies.share, 4.5, 0.2);
+    scene_end(&s);
+}
+
+// Shares are of what is typical of a body's thickness: of a ribbon of 1 x 0.1 x 0.001 that is
+// 3 mm, be it half in another ribbon or 5 cm below a floor; and its, not that of the deeper body.
+static void thin_bodies_are_judged_by_their_thickness(void** state) {
+    (void)state;
+    const double volume = 1e-4, area = 2 * (0.1 + 0.001 + 1e-4), thick = 6 * volume / area;
+    scene s = scene_begin(0, 1.0f / 60);
+    scene_floor(&s, 0);
+    const plump_mesh* ribbon = scene_keep(&s, mesh_slab(1, 0.001, 0.1, 20, 1, 2));
+    const plump_mesh* box = scene_keep(&s, mesh_slab(4, 4, 4, 2, 2, 2));
+    uint32_t thin = put(&s, ribbon, 0, -0.05, 0), thick_one = put(&s, box, 10, 1.9, 0);
+    uint32_t first = put(&s, ribbon, -10, 2, 0), second = put(&s, ribbon, -10, 2.0004, 0.03);
+    plump_overlap_report r = look(&s);
+    expect_near(r.obstacles.depth, 0.1, 1e-6);
+    assert_int_equal(r.obstacles.body.value, s.body[thick_one].value);
+    expect_near(r.obstacles.share, (0.05 + 0.0005) / thick, 0.01);
+    assert_int_equal(r.obstacles.share_body.value, s.body[thin].value);
+    assert_int_equal(r.obstacles.share_other.value, 0);
+    expect_near(r.bodies.share, 0.0005 / thick, 0.01);  // half of it, as deep as it gets
+    assert_int_equal(r.bodies.share_body.value, s.body[first].value);
+    assert_int_equal(r.bodies.share_other.value, s.body[second].value);
     scene_end(&s);
 }
 
@@ -279,6 +302,7 @@ int main(void) {
         cmocka_unit_test(nothing_overlaps_in_an_empty_world),
         cmocka_unit_test(balls_overlap_by_what_their_centres_lack),
         cmocka_unit_test(what_is_far_inside_is_found),
+        cmocka_unit_test(thin_bodies_are_judged_by_their_thickness),
         cmocka_unit_test(bars_that_cross_are_found_by_their_edges),
         cmocka_unit_test(a_box_in_a_plane_is_as_deep_as_its_lowest_point),
         cmocka_unit_test(obstacles_reach_in_between_vertices),
