@@ -161,15 +161,29 @@ static uint32_t choose_coarse(const run_wishes* wish, uint32_t vertices, run_not
     return COARSE;
 }
 
+// Pieces that can move apart; 0: there is no memory to find them.
+static uint32_t count_pieces(const plump_mesh* mesh) {
+    plump_error error;
+    uint32_t count = 0;
+    bool found = plump_mesh_find_pieces(mesh, &count, NULL, 0, &error) == PLUMP_OK;
+    return found ? count : 0;
+}
+
+typedef struct mesh_parts {
+    double longest;   // side of the largest, in the file
+    uint32_t pieces;  // that can move apart
+} mesh_parts;
+
 static int look_at(const run_wishes* wish, run_notes* notes, plump_mesh_report* report,
-                   double* part) {
+                   mesh_parts* parts) {
     plump_error error;
     plump_mesh* mesh = NULL;
     plump_mesh_def def = plump_default_mesh_def();
     def.fill_holes = wants_holes_filled(wish);
     def.find_intersections = false;
     plump_result result = plump_mesh_read(wish->scene, &def, &mesh, report, &error);
-    *part = result == PLUMP_OK ? largest_part(mesh) : 0;
+    *parts = (mesh_parts){0};
+    if (result == PLUMP_OK) *parts = (mesh_parts){largest_part(mesh), count_pieces(mesh)};
     plump_mesh_destroy(mesh);
     if (result != PLUMP_OK) cli_complain("run", "%s", error.text);
     if (result == PLUMP_OK && report->verdict == PLUMP_VERDICT_REPAIR)
@@ -177,32 +191,53 @@ static int look_at(const run_wishes* wish, run_notes* notes, plump_mesh_report* 
     return cli_exit_code(result);
 }
 
-// Who has one file may not expect many bodies.
-static void tell_pieces(const plump_scene* scene, run_notes* notes) {
+static bool says_parts(const run_wishes* wish) {
+    for (uint32_t i = 0; i < wish->sets.count; ++i)
+        if (strncmp(wish->sets.items[i], "bodies.0.parts=", 15) == 0) return true;
+    return false;
+}
+
+// Who has one file may not expect many bodies, or one of many pieces.
+static void tell_pieces(const run_wishes* wish, const plump_scene* scene, uint32_t pieces,
+                        uint32_t coarse, run_notes* notes) {
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
+    if (says_parts(wish) || pieces < 2) return;
     if (info.body_count > 1)
         run_note(notes,
                  "the mesh has %u pieces that can move apart: each is a body; "
                  "--set 'bodies.0.parts=\"together\"' makes one of them",
                  (unsigned)info.body_count);
+    else if (coarse > 0)
+        run_note(notes,
+                 "the mesh has %u pieces that can move apart, and they stay one body that meets "
+                 "itself, because it is made coarse: that is slow; --coarse 0 makes each a body",
+                 pieces);
+    else
+        run_note(notes,
+                 "the mesh has %u pieces that can move apart, and they stay one body that meets "
+                 "itself, which is slow; a file of at most 256 of them, or --set "
+                 "'bodies.0.parts=\"split\"', would help",
+                 pieces);
 }
 
 int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene) {
     plump_mesh_report report;
-    double size = 0, part = 0;
+    mesh_parts parts;
+    double size = 0;
     int code = check_wishes(wish);
-    if (code == CLI_DONE) code = look_at(wish, notes, &report, &part);
+    if (code == CLI_DONE) code = look_at(wish, notes, &report, &parts);
     if (code == CLI_DONE) code = choose_size(wish, longest_side(&report), notes, &size);
     if (code != CLI_DONE) return code;
     double scale = size / longest_side(&report);
+    uint32_t coarse = choose_coarse(wish, report.vertices, notes);
     char name[256], quoted_name[1600], quoted_path[6400], material[200], text[9000];
     find_name(wish->scene, name, sizeof name);
     quote(name, quoted_name, sizeof quoted_name);
     quote(wish->scene, quoted_path, sizeof quoted_path);
     quote(wish->material ? wish->material : USUAL_MATERIAL, material, sizeof material);
     snprintf(text, sizeof text, MESH_SCENE, quoted_name, quoted_path, material, size,
-             REGION * scale * part, choose_coarse(wish, report.vertices, notes),
+             REGION * scale * parts.longest, coarse,
              -0.5 * scale * (report.bounds_min[0] + report.bounds_max[0]),
              DROP * size - scale * report.bounds_min[1],
              -0.5 * scale * (report.bounds_min[2] + report.bounds_max[2]));
@@ -211,6 +246,6 @@ int run_mesh_open(const run_wishes* wish, run_notes* notes, plump_scene** scene)
     def.folder = ".";
     def.allow_outside = true;  // the user has named the file
     plump_result result = plump_scene_read_memory(text, strlen(text), name, &def, scene, &error);
-    if (result == PLUMP_OK) tell_pieces(*scene, notes);
+    if (result == PLUMP_OK) tell_pieces(wish, *scene, parts.pieces, coarse, notes);
     return run_scene_end(result, &error, notes);
 }

@@ -135,7 +135,7 @@ static const pl_key body_keys[] = {
              "0: with all"},
     {"parts", PL_KEY_CHOICE, AT(pl_raw_body, parts), .usual = "\"together\"",
      .text = "one body of all parts of the mesh, or pieces that can move apart each a body, named "
-             "name.0, name.1, ...; auto: as bodies if there are at most 64",
+             "name.0, name.1, ...; auto: as bodies if there are at most 256",
      .choice = parts_name},
     {"model", PL_KEY_CHOICE, AT(pl_raw_body, model), .usual = "\"shape_match\"",
      .text = "how it resists deformation", .choice = model_name},

@@ -6,7 +6,10 @@
 
 #if defined(PLUMP_HAVE_JANSSON)
 
-#define PIECES_AUTO 64  // more than these stay together unless the file says so
+// More than these stay together unless the file says so. Bodies of their own are faster than one
+// that meets itself (125 balls of 92 vertices that fall on each other: 491 ms a step, 1570
+// together) and do not draw each other along; but each has a name, a row and a place in every list.
+#define PIECES_AUTO 256
 
 // What counts the vertices or bodies of one mesh.
 static const char* whole_key(const pl_item* item) {

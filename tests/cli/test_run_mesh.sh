@@ -106,6 +106,31 @@ awk '/^v /{v[++n]=$0} /^f /{f[++m]=$0} END {for (c=0;c<8;++c) for (i=1;i<=n;++i)
 expect 0 run balls.obj --seconds 0.5 --json
 smooth 0.15 "balls that have fallen on each other"
 
+# --- files of many pieces: a body each, or one of all with a word about it ---
+pieces() { # COUNT: octahedra in rows of ten
+    awk -v n="$1" 'BEGIN { for (c = 0; c < n; ++c) for (k = 0; k < 6; ++k) {
+        for (i = 0; i < 3; ++i) p[i] = 0
+        p[k % 3] = k < 3 ? 0.4 : -0.4
+        printf "v %g %g %g\n", p[0] + c % 10, p[1] + int(c / 100), p[2] + int(c / 10) % 10 }
+        split("1 2 3 2 4 3 4 5 3 5 1 3 2 1 6 4 2 6 5 4 6 1 5 6", f, " ")
+        for (c = 0; c < n; ++c) for (k = 0; k < 8; ++k)
+            printf "f %d %d %d\n", f[3 * k + 1] + 6 * c, f[3 * k + 2] + 6 * c, f[3 * k + 3] + 6 * c }'
+}
+pieces 125 >many.obj
+expect 0 run many.obj --steps 2
+has err "the mesh has 125 pieces that can move apart: each is a body"
+has out "125 bodies"
+expect 0 run many.obj --steps 2 --coarse 500
+has err "125 pieces that can move apart, and they stay one body that meets itself, because it is made coarse"
+pieces 300 >more.obj
+expect 0 run more.obj --steps 2
+has err "the mesh has 300 pieces that can move apart, and they stay one body"
+has err "which is slow"
+has out "1 body"
+expect 0 run more.obj --steps 2 --set 'bodies.0.parts="split"'
+has out "300 bodies"
+hasnt err "pieces that can move apart"
+
 # --- the floor is in the film ---
 expect 0 run bear.obj --steps 5 -o bear.glb --quiet
 grep -qa '"floor"' bear.glb || fail "the floor is not in the GLB"
