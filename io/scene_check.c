@@ -83,6 +83,8 @@ static bool check_value(const pl_scene_reader* reader, const pl_item* item, cons
     if (key->type < PL_KEY_OBJECT)
         return pl_scene_goes_on(reader, pl_item_convert(reader, item, key, room));
     if (!key->child) return true;
+    if (key->child == &pl_table_material && json_is_string(item->json))
+        return pl_scene_goes_on(reader, pl_scene_check_material_name(reader, item));
     if (key->type == PL_KEY_MAP && json_is_object(item->json))
         return check_map(reader, item, key->child);
     if (json_is_array(item->json) && (key->type == PL_KEY_LIST || key->type == PL_KEY_TEXT_OR_LIST))
@@ -104,7 +106,10 @@ static bool check_member(const pl_scene_reader* reader, const pl_item* item,
         if (json_is_string(item->json)) return true;
         return pl_scene_goes_on(reader, pl_item_fail_type(reader, item, "a text"));
     }
-    if (key) return check_value(reader, item, key);
+    if (key && !check_value(reader, item, key)) return false;
+    if (key && table == &pl_table_material && strcmp(key->name, "like") == 0)
+        return pl_scene_goes_on(reader, pl_scene_check_material_name(reader, item));
+    if (key) return true;
     if (pl_field_key_find(table, item->key, &field)) return check_value(reader, item, &field.key);
     return pl_scene_goes_on(reader, pl_item_fail_unknown(reader, item, table));
 }

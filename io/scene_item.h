@@ -231,6 +231,9 @@ plump_result pl_scene_curve(pl_scene_reader* reader, const pl_item* item, const 
 // scene_material.c
 plump_result pl_scene_check_materials(pl_scene_reader* reader, const pl_item* materials);
 plump_result pl_scene_material(pl_scene_reader* reader, const pl_item* item, plump_body_def* def);
+// Whether there is a material of that name, in the file or built in; what is no text is none's
+// name.
+plump_result pl_scene_check_material_name(const pl_scene_reader* reader, const pl_item* item);
 plump_result pl_scene_fields(const pl_scene_reader* reader, const pl_item* item,
                              const pl_table* table, plump_body_def* def);
 // What an event sets; every number by itself.

@@ -90,8 +90,7 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
         uint32_t distance = pl_text_distance(name, plump_material_name(i));
         if (distance < least) best = plump_material_name(i), least = distance;
     }
-    json_t* materials = reader->materials ? reader->materials->json : NULL;
-    json_object_foreach(materials, own, value) {
+    json_object_foreach(json_object_get(reader->root, "materials"), own, value) {
         uint32_t distance = pl_text_distance(name, own);
         if (distance < least) best = own, least = distance;
     }
@@ -102,6 +101,14 @@ static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* i
                        "there is no material '%.*s'; docs/scene.md lists them, and \"materials\" "
                        "may hold more",
                        NAME_SHOWN, name);
+}
+
+plump_result pl_scene_check_material_name(const pl_scene_reader* reader, const pl_item* item) {
+    const char* name = json_string_value(item->json);
+    plump_body_def def = plump_default_body_def();
+    if (!name || json_object_get(json_object_get(reader->root, "materials"), name)) return PLUMP_OK;
+    if (plump_material_set(&def, name, NULL) == PLUMP_OK) return PLUMP_OK;
+    return fail_unknown(reader, item, name);
 }
 
 static plump_result set_object(pl_scene_reader* reader, const pl_item* item, plump_body_def* def,
@@ -127,7 +134,12 @@ static plump_result set_object(pl_scene_reader* reader, const pl_item* item, plu
     pl_raw_material raw = {0};
     plump_result result = pl_item_read(reader, item, &pl_table_material, &raw);
     pl_item like = pl_item_member(item, "like");
-    if (result == PLUMP_OK && raw.like) result = set_named(reader, &like, raw.like, def, depth);
+    const char* name = json_string_value(like.json);
+    // what it is like is looked at in any case: all that is wrong is to be told at once
+    if (name && pl_scene_goes_on(reader, result)) {
+        plump_result found = set_named(reader, &like, name, def, depth);
+        if (result == PLUMP_OK) result = found;
+    }
     if (result == PLUMP_OK) result = pl_scene_fields(reader, item, &pl_table_material, def);
     return result;
 }

@@ -157,6 +157,23 @@ for text in "wrong.json:1:3: dt:" "did you mean 'summary'?" "did you mean 'jelly
 done
 same "$(wc -l <err | tr -d ' ')" 7 "lines about a wrong scene"
 
+# also what materials are like, beside other keys that are wrong
+cat >wrong.json <<'END'
+{ "materials": { "a": { "like": "jely", "frequency": -1, "dampin": 0.1 }, "b": { "like": "b", "density": -4 } },
+  "bodies": [{ "shape": "sphere", "vertices": 42, "material": { "like": "gumy", "friction": -1 } },
+             { "shape": "spere", "vertices": 42, "material": { "like": "rubbr" } },
+             { "shape": "sphere", "frequncy": 3, "material": "cly" },
+             { "shape": "sphere", "vertices": 42, "material": { "like": "a" } }] }
+END
+expect 2 run wrong.json
+for text in "a.like: there is no material 'jely'; did you mean 'jelly'?" "a.frequency: it is -1" "did you mean 'damping'?" \
+    "b.like: 'like' goes round" "b.density: it is -4" "bodies[0].material.like: there is no material 'gumy'" \
+    "friction: it is -1" "bodies[1].material.like: there is no material 'rubbr'" "'sphere'?" "'frequency'?" \
+    "bodies[2].material: there is no material 'cly'"; do
+    has err "$text"
+done
+same "$(wc -l <err | tr -d ' ')" 11 "lines about wrong materials"
+
 # --- a file that is not there is the user's slip, in every command ---
 expect 2 run nowhere.obj
 expect 2 run nowhere.json
