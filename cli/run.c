@@ -150,8 +150,8 @@ static int finish(run_plan* plan) {
     plump_error error;
     plump_result result = run_frames_now(&plan->frames, &end, &error);
     if (result != PLUMP_OK) return complain(result, &error);
-    int written = run_outputs_close(&plan->outputs, &end), saved = save(plan);
-    return saved == CLI_DONE ? written : saved;
+    plan->unwritten = run_outputs_close(&plan->outputs, &end);
+    return save(plan);
 }
 
 static int simulate(run_plan* plan) {
@@ -233,6 +233,7 @@ static int run(const run_wishes* wish) {
         code = simulate(&plan);
     }
     if (code == CLI_DONE) code = tell(&plan);
+    if (plan.unwritten != CLI_DONE) code = plan.unwritten;
     run_frames_destroy(&plan.frames);
     run_actors_free(&plan.actors);
     run_figures_destroy(&plan.figures);

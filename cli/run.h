@@ -109,6 +109,7 @@ typedef struct run_outputs {
     const char* paths[64];
     const run_output_kind* kinds[64];
     void* states[64];     // NULL: not open, or lost
+    bool written[64];     // they are there, whole
     int lost;             // the exit code of one that could not be written on the way, or CLI_DONE
     char notes[64][320];  // room for a file's name
 } run_outputs;
@@ -121,6 +122,7 @@ int run_outputs_choose(const cli_list* paths, run_outputs* outputs);
 // Adds a name to a list that has room for it; not NULL.
 void run_list_add(cli_list* list, const char* name);
 bool run_outputs_want_frames(const run_outputs* outputs);
+// One that cannot be made is lost, with a sentence; refused if a folder is missing or none is left.
 int run_outputs_open(run_outputs* outputs, const run_show* show);
 // An output that fails is discarded, with a sentence; the code is that of going on while any is
 // left.
@@ -224,6 +226,7 @@ typedef struct run_plan {
     run_notes notes;
     run_figures figures;
     bool interrupted;
+    int unwritten;  // the exit code of outputs that could not be written, or CLI_DONE
 } run_plan;
 
 // Measures overlap where all is now, and tells what is not as it should be, as warnings. CLI_DONE

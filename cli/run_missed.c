@@ -87,5 +87,5 @@ void run_missed_judge(run_figures* figures, const plump_scene* scene) {
                          "of volume would help",
                          names);
     if (name_bodies(figures, scene, false, names, sizeof names) > 0)
-        run_figures_warn(figures, "volumes were not reached for a moment: %s", names);
+        run_figures_warn(figures, "volumes were not reached for moments: %s", names);
 }

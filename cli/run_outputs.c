@@ -125,17 +125,37 @@ static int complain(const run_outputs* outputs, plump_result result, const plump
     return cli_exit_code(result);
 }
 
-int run_outputs_open(run_outputs* outputs, const run_show* show) {
+// When all are lost, and no state is to be saved, nothing is left to run for.
+static int code_to_go_on(const run_outputs* outputs) {
+    for (uint32_t i = 0; i < outputs->count; ++i) {
+        if (outputs->states[i]) return CLI_DONE;
+    }
+    return outputs->extra.count > 0 ? CLI_DONE : outputs->lost;
+}
+
+// A folder that is not there is a slip in a name, which is soon mended: better before a long run.
+static int check_folders(const run_outputs* outputs) {
     for (uint32_t i = 0; i < outputs->count; ++i) {
         plump_error error;
         plump_result result = run_check_folder(outputs->paths[i], &error);
-        if (result == PLUMP_OK)
-            result = outputs->kinds[i]->open(show, outputs->paths[i], &outputs->states[i], &error);
-        if (result == PLUMP_OK) continue;
-        outputs->states[i] = NULL;
-        return complain(outputs, result, &error);
+        if (result != PLUMP_OK) return complain(outputs, result, &error);
     }
     return CLI_DONE;
+}
+
+// What cannot be made here, such as a film without ffmpeg, does not cost the others.
+int run_outputs_open(run_outputs* outputs, const run_show* show) {
+    int code = check_folders(outputs);
+    if (code != CLI_DONE) return code;
+    for (uint32_t i = 0; i < outputs->count; ++i) {
+        plump_error error;
+        plump_result result =
+            outputs->kinds[i]->open(show, outputs->paths[i], &outputs->states[i], &error);
+        if (result == PLUMP_OK) continue;
+        outputs->states[i] = NULL;
+        outputs->lost = complain(outputs, result, &error);
+    }
+    return code_to_go_on(outputs);
 }
 
 // One that cannot be written takes none of the others with it: the run may have taken hours.
@@ -143,14 +163,6 @@ static void lose(run_outputs* outputs, uint32_t i, plump_result result, const pl
     outputs->kinds[i]->discard(outputs->states[i]);
     outputs->states[i] = NULL;
     outputs->lost = complain(outputs, result, error);
-}
-
-// When all are lost, and no state is to be saved, nothing is left to run for.
-static int code_to_go_on(const run_outputs* outputs) {
-    for (uint32_t i = 0; i < outputs->count; ++i) {
-        if (outputs->states[i]) return CLI_DONE;
-    }
-    return outputs->extra.count > 0 ? CLI_DONE : outputs->lost;
 }
 
 int run_outputs_frame(run_outputs* outputs, const run_frame* frame) {
@@ -182,6 +194,7 @@ int run_outputs_close(run_outputs* outputs, const run_frame* end) {
         outputs->states[i] = NULL;
         plump_result result = outputs->kinds[i]->close(state, end, outputs->notes[i],
                                                        sizeof outputs->notes[i], &error);
+        outputs->written[i] = result == PLUMP_OK;
         if (result != PLUMP_OK) code = complain(outputs, result, &error);
     }
     return code;

@@ -52,13 +52,16 @@ static const char* grouped(uint64_t number, char text[32]) {
 }
 
 void run_outputs_print(const run_outputs* outputs) {
+    const char* head = "written";
     for (uint32_t i = 0; i < outputs->count; ++i) {
         bool has_note = outputs->notes[i][0] != 0;
-        printf("  %-13s %s%s%s%s\n", i ? "" : "written", outputs->paths[i], has_note ? " (" : "",
+        if (!outputs->written[i]) continue;
+        printf("  %-13s %s%s%s%s\n", head, outputs->paths[i], has_note ? " (" : "",
                outputs->notes[i], has_note ? ")" : "");
+        head = "";
     }
-    for (uint32_t i = 0; i < outputs->extra.count; ++i)
-        printf("  %-13s %s\n", outputs->count + i ? "" : "written", outputs->extra.items[i]);
+    for (uint32_t i = 0; i < outputs->extra.count; ++i, head = "")
+        printf("  %-13s %s\n", head, outputs->extra.items[i]);
 }
 
 static void print_counts(const run_plan* plan) {
@@ -223,7 +226,7 @@ static json_t* warnings_json(const run_plan* plan) {
 json_t* run_outputs_json(const run_outputs* outputs) {
     json_t* list = json_array();
     for (uint32_t i = 0; i < outputs->count; ++i)
-        json_array_append_new(list, cli_json_text(outputs->paths[i]));
+        if (outputs->written[i]) json_array_append_new(list, cli_json_text(outputs->paths[i]));
     for (uint32_t i = 0; i < outputs->extra.count; ++i)
         json_array_append_new(list, cli_json_text(outputs->extra.items[i]));
     return list;

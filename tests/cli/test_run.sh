@@ -283,6 +283,8 @@ done
 ln -s /dev/full full.svg
 expect 3 run drop.json --steps 1 -o x.csv -o full.svg --save x.state
 [ -s x.csv ] && [ -s x.state ] || fail "a full disk for one file took the others with it"
+has out "written       x.csv"
+hasnt out "full.svg"
 expect 2 run drop.json --size 10y10
 expect 2 run drop.json --colour-by taste
 expect 2 run drop.json --setp 3

@@ -39,7 +39,7 @@ END
 }
 held 0.15
 expect 0 run held.json --json
-has err "volumes were not reached for a moment: ball.2 (by 9.1 % at most, in 5 steps from 0.11 s on), ball.0 (by 2 %"
+has err "volumes were not reached for moments: ball.2 (by 9.1 % at most, in 5 steps from 0.11 s on), ball.0 (by 2 %"
 has err "in 5 steps from 0.11 s on) and 2 more"
 same "$(value findings)" 0 "findings of a moment"
 held 0.25

@@ -44,13 +44,31 @@ expect 0 run drop.json --set 'camera.frame={"min":[-1,0,-1],"max":[1,1,1]}' -o '
 cmp -s a.3.png b.3.png || fail "the same frame, two pictures"
 cmp -s a.0.png a.4.png && fail "a moving ball stands still"
 
-# films: without ffmpeg a sentence, and nothing is run
-(
-    PATH=/nowhere
-    "$plump" run drop.json -o film.mp4 -o still2.png >out 2>err
-) && fail "a film without ffmpeg"
-has err "film.mp4: films are made by ffmpeg"
-[ ! -e still2.png ] || fail "a refused run draws"
+# films: without ffmpeg a sentence; what else is asked for is written, and without that nothing is run
+without_ffmpeg() { # ARGUMENTS
+    (
+        PATH=/nowhere
+        code=0
+        "$plump" run drop.json "$@" >out 2>err || code=$?
+        echo $code >code
+    )
+    same "$(cat code)" 3 "exit without ffmpeg: $*"
+    has err "film.mp4: films are made by ffmpeg"
+    [ ! -e film.mp4 ] || fail "a film without ffmpeg"
+}
+without_ffmpeg -o film.mp4 -o still2.png
+has out "20 steps"
+has out "written       still2.png"
+hasnt out "film.mp4"
+is_png still2.png
+without_ffmpeg -o beside.csv -o film.mp4 --json
+has out '"beside.csv"'
+hasnt out "film.mp4"
+[ -s beside.csv ] || fail "a film without ffmpeg cost the table"
+without_ffmpeg -o film.mp4
+[ ! -s out ] || fail "nothing was left to write, and it ran"
+without_ffmpeg -o film.mp4 --save state
+[ -s state ] || fail "a film without ffmpeg cost the state"
 if command -v ffmpeg >ffmpeg.where; then
     for ending in mp4 webm webp gif; do
         expect 0 run drop.json -o film.$ending
