@@ -142,7 +142,7 @@ typedef struct run_body_figures {
     bool bound;  // and kept its volume
     uint32_t vertices;
     double volume_rest, volume_end, volume_error_most, volume_error_end;
-    bool too_soft;
+    bool too_soft, compressible;
     double roughness_most, flat_until;
     run_shaking shaking;
     run_missed missed;

@@ -48,6 +48,7 @@ static void look_at_body(run_figures* figures, const plump_scene* scene, uint32_
     f->volume_error_end = info.volume_error;
     f->volume_end = info.volume;
     f->too_soft = info.too_soft;
+    f->compressible = plump_body_get(plump_scene_world(scene), body.id, "compressibility") > 0;
     if (info.volume_state != PLUMP_VOLUME_UNBOUND) f->bound = true;
     raise_to(&f->volume_error_most, info.volume_error_most);
     run_findings_look(f, &info, plump_scene_time(scene), seconds);

@@ -25,7 +25,8 @@ void run_findings_look(run_body_figures* f, const plump_body_info* info, double 
     else
         f->roughness_most = cli_worse(f->roughness_most, info->roughness);
     run_shaking_look(&f->shaking, info, seconds);
-    run_missed_look(&f->missed, info, time, seconds);
+    // foam promises no volume: it is as large as what presses it lets it be
+    if (!f->compressible) run_missed_look(&f->missed, info, time, seconds);
 }
 
 // --- the end ---
@@ -73,7 +74,7 @@ static const char* cause_of(const run_figures* figures, const run_body_figures* 
     if (f->too_soft) return "it is too soft for its weight: raise its frequency";
     if (figures->unreachable > 0) return "substeps are too long for its frequency: take more";
     if (body->model && body->model[0] == 'b') return "a bag is limp: take another model";
-    if (f->volume_error_most > KEPT) return "it had no room for its volume";
+    if (f->volume_error_most > KEPT && !f->compressible) return "it had no room for its volume";
     return "contacts press it harder than it holds: a smaller radius or a higher frequency would "
            "help";
 }

@@ -107,9 +107,9 @@ static bool is_matter(const pl_swept_side* s, const float at[3]) {
     return pl_tree_inside(s->tree, s->x[0], at) != s->hollow;
 }
 
-// Whether a place of one side is in the other's matter at the beginning, by the parity of
-// crossings: what comes out of there is free to. (Normals alone would not tell: where a surface is
-// folded over, what is outside may well be behind a triangle.)
+// Whether a place of one side is in the other's matter at the beginning, by the winding number:
+// what comes out of there is free to. (Normals alone would not tell: where a surface is folded
+// over, what is outside may well be behind a triangle.)
 static bool is_inside(const pl_swept_side* s, uint32_t place, const pl_swept_side* other) {
     float at[3];
     find_in(s, place, other, at);

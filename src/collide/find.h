@@ -34,6 +34,7 @@ typedef struct pl_probe {
     float step;    // farther along the surface than this it meets other triangles, m
     float reach;   // how far it may have moved relative to the surface, m
     float deep;    // how deep it is looked for if it was inside already, m
+    float behind;  // what is outside, and yet farther behind its triangle, stays there, m
     uint32_t
         inside_at;  // triangle through which it came in, PL_TREE_NONE: it is not known to be inside
     bool rescue;    // look whether it is far inside

@@ -13,6 +13,7 @@
 #define DEEP         0.25f  // of the size: how deep one is searched that was inside already
 #define EDGE_SPACING 0.5    // of the body's mean edge: between samples along a sharp edge
 #define SAMPLES_MOST 4096   // along one edge
+#define ROUNDING     1e-6f  // of the size: what is behind a triangle by less is on it
 
 // --- one contact ---
 
@@ -74,6 +75,7 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     probe->reach = moved + job->spread;
     probe->step = job->step;
     probe->deep = DEEP * (float)body->extent;
+    probe->behind = job->other ? ROUNDING * (float)body->extent : INFINITY;
     bool remembers = job->other && body->inside_of[place] == job->other->id.value;
     probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
     probe->rescue = false;
@@ -369,6 +371,7 @@ static void meet_sample(const pl_sample* sample, void* user) {
     const pl_pair* pair = job->finding->pair;
     pl_probe probe = {.radius = pair->slack + pair->margin + pair->way,
                       .deep = DEEP * (float)job->body->extent,
+                      .behind = INFINITY,
                       .step = job->aim.step,
                       .inside_at = PL_TREE_NONE};
     pl_vec3_store(pl_vec3d_narrow(sample->now), probe.now);

@@ -139,15 +139,20 @@ static bool find_start(const pl_target* target, const pl_probe* probe, pl_near* 
 
 // The same by where the surface was nearest at the beginning: what presses hard is driven far into
 // the other within the substep, and comes back to about where it was. Its predicted shape tells
-// little then.
+// little then. What is outside and yet behind its triangle, as where that has turned inside out,
+// stays on its side: led through, it would be put back by continuous detection in every substep
+// (1,280 times in a heap of 30 bodies, and never come to rest).
 static void describe_by_past(const pl_target* target, const pl_probe* probe, const pl_near* near,
                              const float normal[3], float past, pl_meeting* m) {
     pl_vec3 q = point_of(target, target->past, near->triangle, near->share);
     pl_vec3 away = pl_vec3_sub(pl_vec3_load(probe->past), q);
     pl_vec3 n = pl_vec3_scale(pl_vec3_load(normal), target->sign);
     float length = pl_vec3_length(away);
+    bool outside = past == 0.0f;
     if (near->feature != 0 && length > 1e-2f * probe->radius)
-        n = pl_vec3_scale(away, (past < 0.0f ? -1.0f : 1.0f) / length);
+        n = pl_vec3_scale(away, (outside ? 1.0f : -1.0f) / length);
+    else if (outside && pl_vec3_dot(n, away) < -probe->behind)
+        n = pl_vec3_neg(n);
     pl_vec3 now = point_of(target, target->now, near->triangle, near->share);
     fill(probe, near->triangle, near->share, n, now, q, m);
 }

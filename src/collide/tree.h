@@ -143,8 +143,9 @@ typedef struct pl_crossing {
 // neighbours: to pass exactly through an edge is to cross. Without length it crosses nothing.
 void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float from[3],
                      const float to[3], pl_crossing* crossing);
-// Whether a point lies inside the closed surface, by the parity of crossings of a ray. On the
-// surface itself it may be either.
+// Whether a point lies inside the closed surface: whether that goes around the point, by the
+// crossings of a ray. What two folds cover is inside as well, and a pocket turned inside out. On
+// the surface itself it may be either.
 bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[3]);
 
 // The normal at the nearest point by which inside and outside can be told: that of the triangle,

@@ -219,28 +219,28 @@ void pl_tree_segment(const pl_tree* tree, const float* const x[3], const float f
 
 // --- inside ---
 
-typedef struct parity {
-    bool odd;
-    bool unclear;  // the line went through an edge
-} parity;
+typedef struct winding {
+    int64_t turns;  // how often the surface goes around the point
+    bool unclear;   // the line went through an edge
+} winding;
 
 static void count_leaf(const pl_tree_shape* s, const float* const x[3], const line* l,
-                       uint32_t leaf, parity* found) {
+                       uint32_t leaf, winding* found) {
     uint32_t corner[3];
     for (uint32_t i = 0; i < 4 && corners_of(s, leaf, i, corner); ++i) {
         piercing p;
         if (!pierce(l, x, corner, &p)) continue;
         if (p.on_edge) found->unclear = true;
-        if (p.turn != 0 && p.depth >= 0) found->odd = !found->odd;
+        if (p.turn != 0 && p.depth >= 0) found->turns += p.enters ? -1 : 1;
     }
 }
 
-static parity count_crossings(const pl_tree* tree, const float* const x[3], const line* l) {
+static winding count_crossings(const pl_tree* tree, const float* const x[3], const line* l) {
     const pl_tree_shape* s = tree->shape;
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(s);
     uint32_t depth = 1;
-    parity found = {false, false};
+    winding found = {0, false};
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
         if (now.level == PL_TREE_LEAF) {
@@ -260,10 +260,10 @@ bool pl_tree_inside(const pl_tree* tree, const float* const x[3], const float p[
                                       {-1, 619.0 / 1024, 421.0 / 1024},
                                       {295.0 / 1024, -1, 475.0 / 1024},
                                       {-563.0 / 1024, -383.0 / 1024, -1}};
-    parity found = {false, true};
+    winding found = {0, true};
     for (size_t i = 0; i < 4 && found.unclear; ++i) {
         line l;
         if (start_line(&l, tree, p, ways[i])) found = count_crossings(tree, x, &l);
     }
-    return found.odd;
+    return found.turns != 0 && !found.unclear;  // on an edge is outside
 }

@@ -261,8 +261,7 @@ static void check_insides(const grove* g, uint64_t count) {
         if (is_near(g, p, 1e-6 * extent)) continue;
         double turns = winding(g, p);
         assert_true(fabs(turns - floor(turns + 0.5)) < 1e-3);
-        bool odd = fmod(fabs(floor(turns + 0.5)), 2) > 0.5;
-        assert_int_equal(pl_tree_inside(&g->tree, g->x, p), odd);
+        assert_int_equal(pl_tree_inside(&g->tree, g->x, p), fabs(turns) > 0.5);
     }
 }
 
@@ -276,6 +275,39 @@ static void inside_agrees_with_solid_angles(void** state) {
         check_insides(&g, 200);
         grove_free(&g);
     }
+}
+
+// The top of a sphere is pushed down and out through its bottom: below is a pocket turned inside
+// out, which the surface goes around -1 times. One side pushed through the other covers places
+// twice.
+static void folds_that_cover_twice_and_pockets_are_inside(void** state) {
+    (void)state;
+    grove g = grove_of_mesh(kit_shape(PLUMP_SHAPE_SPHERE, 642));
+    double radius = 0.5 * grove_extent(&g);
+    float pocket[3] = {0, (float)(-1.3 * radius), 0}, twice[3];
+    for (uint32_t i = 0; i < g.vertex_count; ++i)
+        if ((double)g.now[1][i] > 0.4 * radius) g.now[1][i] -= (float)(2.4 * radius);
+    pl_tree_refit(&g.tree, g.x, NULL);
+    check_insides(&g, 2000);
+    assert_true(winding(&g, pocket) < -0.9);
+    assert_true(pl_tree_inside(&g.tree, g.x, pocket));
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g.vertex_count; ++i) {  // rolled up along x, like a carpet
+        double angle = 4.5 * (double)g.surface->rest[0][i] / radius;
+        double r = 2 * radius + (double)g.surface->rest[1][i];
+        g.now[0][i] = (float)(r * pl_sin(angle));
+        g.now[1][i] = (float)(r * pl_cos(angle));
+    }
+    pl_tree_refit(&g.tree, g.x, NULL);
+    check_insides(&g, 2000);
+    for (uint64_t n = 0; n < 4000; ++n) {
+        tree_roll_point(n, 0.6 * grove_extent(&g), twice);
+        if (winding(&g, twice) < 1.9) continue;
+        assert_true(pl_tree_inside(&g.tree, g.x, twice));
+        count++;
+    }
+    assert_true(count > 5);
+    grove_free(&g);
 }
 
 // The first ray is aimed exactly at corners and at the middles of edges: all numbers are short.
@@ -331,6 +363,7 @@ int main(void) {
         cmocka_unit_test(ways_in_parts_are_watertight_too),
         cmocka_unit_test(segments_without_length_cross_nothing),
         cmocka_unit_test(inside_agrees_with_solid_angles),
+        cmocka_unit_test(folds_that_cover_twice_and_pockets_are_inside),
         cmocka_unit_test(rays_through_corners_and_edges_are_tried_again),
         cmocka_unit_test(the_nearest_normal_tells_inside_from_outside),
     };
