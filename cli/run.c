@@ -167,6 +167,7 @@ static int simulate(run_plan* plan) {
     if (!run_frames_create(plan->scene, &plan->actors, show.frame_rate, wanted, &plan->frames) ||
         !run_figures_create(plan->scene, show.frame_rate, &plan->figures))
         return complain_memory();
+    run_findings_begin(plan);
     result = run_frames_now(&plan->frames, &plan->start, &error);
     if (result != PLUMP_OK) return complain(result, &error);
     result = plan->wish->save ? run_check_folder(plan->wish->save, &error) : PLUMP_OK;

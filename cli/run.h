@@ -144,6 +144,7 @@ typedef struct run_body_figures {
     double volume_rest, volume_end, volume_error_most, volume_error_end;
     bool too_soft, compressible;
     double roughness_most, flat_until;
+    double roughness_flat;  // while it keeps no volume
     run_shaking shaking;
     run_missed missed;
 } run_body_figures;
@@ -177,7 +178,8 @@ typedef struct run_figures {
     double frame_rate;
     uint64_t next_frame;  // at which characters are looked at
     double roughness;
-    plump_overlap_report overlap;  // at the end
+    plump_overlap_report overlap_begin;  // before the first step ...
+    plump_overlap_report overlap;        // ... and at the end
     uint32_t findings;
     uint32_t warning_count;
     char warnings[RUN_WARNINGS][600];
@@ -231,6 +233,7 @@ typedef struct run_plan {
 
 // Measures overlap where all is now, and tells what is not as it should be, as warnings. CLI_DONE
 // or CLI_FINDING.
+void run_findings_begin(run_plan* plan);
 int run_findings_judge(run_plan* plan);
 
 // Takes the steps and hands out frames; the outputs are open, and stay so. Returns the exit code.

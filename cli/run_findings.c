@@ -12,18 +12,23 @@
 #define OVERLAP_USUAL   0.05  // of the size
 #define ROUGHNESS_USUAL 0.2   // edges
 #define SELF_MOST       0.5  // pairs of triangles per particle: soles that are pressed flat have fewer
-#define KEPT            1e-6  // of a volume
-#define RISE_SECONDS    1.0
+#define CUT_MOST                                                                                   \
+    0.02  // pairs of triangles of two bodies per particle: depth says little of bodies that lie in
+          // the same place
+#define KEPT         1e-6  // of a volume
+#define RISE_SECONDS 1.0
 
 void run_findings_look(run_body_figures* f, const plump_body_info* info, double time,
                        double seconds) {
     // one without a volume to keep, such as a disabled one, may lie as flat as a cloth, and takes
     // some time to rise
     if (info->volume_state == PLUMP_VOLUME_UNBOUND) f->flat_until = RISE_SECONDS;
-    if (f->flat_until > 0)
+    if (f->flat_until > 0) {
         f->flat_until -= seconds;
-    else
+        f->roughness_flat = cli_worse(f->roughness_flat, info->roughness);
+    } else {
         f->roughness_most = cli_worse(f->roughness_most, info->roughness);
+    }
     run_shaking_look(&f->shaking, info, seconds);
     // foam promises no volume: it is as large as what presses it lets it be
     if (!f->compressible) run_missed_look(&f->missed, info, time, seconds);
@@ -42,29 +47,62 @@ static const char* name_of(const plump_scene* scene, plump_body_id id) {
     return "a body";
 }
 
-static void judge_overlap(run_figures* figures, const plump_scene* scene, double most) {
-    const plump_overlap_report* o = &figures->overlap;
-    if (cli_exceeds(o->obstacles.share, most))
-        run_figures_find(
-            figures,
-            "%s lies %.3g %% of its size in an obstacle at the end: more substeps, a shorter step "
-            "or a stiffer body would help",
-            name_of(scene, o->obstacles.share_body), 100 * o->obstacles.share);
-    if (cli_exceeds(o->bodies.share, most))
+// Bodies that lie in each other though no point of one is deep in the other.
+static bool is_cut(const plump_overlap_report* o, double particles) {
+    return (double)o->bodies.pair_count > CUT_MOST * particles;
+}
+
+static void judge_obstacles(run_figures* figures, const plump_scene* scene, double most) {
+    const plump_overlap *end = &figures->overlap.obstacles,
+                        *begin = &figures->overlap_begin.obstacles;
+    if (!cli_exceeds(end->share, most)) return;
+    bool began = cli_exceeds(begin->share, most);
+    run_figures_find(figures, "%s lies %.3g %% of its size in an obstacle at the end: %s",
+                     name_of(scene, end->share_body), 100 * end->share,
+                     began ? "it began in one; place it outside"
+                           : "more substeps, a shorter step or a stiffer body would help");
+}
+
+static void judge_bodies(run_figures* figures, const plump_scene* scene, double particles,
+                         double most) {
+    const plump_overlap* end = &figures->overlap.bodies;
+    const char* advice = cli_exceeds(figures->overlap_begin.bodies.share, most) ||
+                                 is_cut(&figures->overlap_begin, particles)
+                             ? "some began so; place them apart"
+                             : "more substeps, a larger margin or stiffer bodies would help";
+    if (cli_exceeds(end->share, most))
         run_figures_find(
             figures,
             "%s and %s lie %.3g %% of their size in each other at the end (%llu pairs of "
-            "triangles): more substeps, a larger margin or stiffer bodies would help",
-            name_of(scene, o->bodies.share_body), name_of(scene, o->bodies.share_other),
-            100 * o->bodies.share, (unsigned long long)o->bodies.pair_count);
+            "triangles): %s",
+            name_of(scene, end->share_body), name_of(scene, end->share_other), 100 * end->share,
+            (unsigned long long)end->pair_count, advice);
+    else if (is_cut(&figures->overlap, particles))
+        run_figures_find(figures,
+                         "%s and %s go through each other at the end (%llu pairs of triangles): %s",
+                         name_of(scene, end->body), name_of(scene, end->other),
+                         (unsigned long long)end->pair_count, advice);
+}
+
+// What a mesh brings along is its own.
+static void judge_self(run_figures* figures, const plump_scene* scene, double particles) {
+    uint64_t begin = figures->overlap_begin.self.pair_count;
+    const plump_overlap* end = &figures->overlap.self;
+    if (!((double)end->pair_count > (double)begin + SELF_MOST * particles)) return;
+    run_figures_find(
+        figures,
+        "surfaces lie in themselves at the end (%llu pairs of triangles, most in %s): too soft "
+        "for their weight or for what presses them; raise the frequency",
+        (unsigned long long)end->pair_count, name_of(scene, end->body));
+}
+
+static void judge_overlap(run_figures* figures, const plump_scene* scene, double most) {
     plump_scene_info info;
     plump_scene_get_info(scene, &info);
-    if ((double)o->self.pair_count > SELF_MOST * (double)info.particle_count)
-        run_figures_find(
-            figures,
-            "surfaces lie in themselves at the end (%llu pairs of triangles, most in %s): too soft "
-            "for their weight or for what presses them; raise the frequency",
-            (unsigned long long)o->self.pair_count, name_of(scene, o->self.body));
+    double particles = (double)info.particle_count;
+    judge_obstacles(figures, scene, most);
+    judge_bodies(figures, scene, particles, most);
+    judge_self(figures, scene, particles);
 }
 
 // Why a surface has crumpled, as far as it can be told.
@@ -105,9 +143,11 @@ static void name_beyond(const beyond* b, const plump_scene* scene, char* text, s
 static void judge_roughness(run_figures* figures, const plump_scene* scene, double most) {
     beyond rough = {0};
     char names[300];
-    for (uint32_t i = 0; i < figures->body_count; ++i)
-        if (cli_exceeds(figures->bodies[i].roughness_most, most))
-            add_beyond(&rough, i, figures->bodies[i].roughness_most);
+    for (uint32_t i = 0; i < figures->body_count; ++i) {
+        run_body_figures* f = &figures->bodies[i];
+        if (!f->bound) f->roughness_most = cli_worse(f->roughness_most, f->roughness_flat);
+        if (cli_exceeds(f->roughness_most, most)) add_beyond(&rough, i, f->roughness_most);
+    }
     if (!(rough.most > 0)) return;
     plump_scene_body body;
     plump_scene_get_body(scene, rough.worst, &body);
@@ -126,6 +166,10 @@ static void judge_shaking(run_figures* figures, const plump_scene* scene) {
     name_beyond(&shaking, scene, names, sizeof names);
     run_figures_find(figures, "%s still shake%s at the end: more damping or substeps would help",
                      names, shaking.others == 0 ? "s" : "");
+}
+
+void run_findings_begin(run_plan* plan) {
+    plump_world_measure_overlap(plump_scene_world(plan->scene), &plan->figures.overlap_begin, NULL);
 }
 
 int run_findings_judge(run_plan* plan) {

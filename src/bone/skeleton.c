@@ -172,12 +172,20 @@ static pl_vec3d arm_now(const pl_bone* bone, pl_vec3d point) {
     return pl_vec3d_sub(point, pl_bone_centre(bone, now->position, now->turn));
 }
 
+// A sum that a snapshot takes back.
+static void add_bounded(double* sum, double add) {
+    double next = *sum + add;
+    if (next > PL_BONE_NUMBER_MOST) next = PL_BONE_NUMBER_MOST;
+    if (next < -PL_BONE_NUMBER_MOST) next = -PL_BONE_NUMBER_MOST;
+    if (isfinite(next)) *sum = next;
+}
+
 void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending) {
     pl_vec3d twist = pl_vec3d_cross(arm_now(bone, point), impulse);
     const double add[6] = {impulse.x, impulse.y, impulse.z, twist.x, twist.y, twist.z};
     for (int k = 0; k < 6; ++k) {
-        bone->given[k] += add[k];
-        if (is_pending) bone->pending[k] += add[k];
+        add_bounded(&bone->given[k], add[k]);
+        if (is_pending) add_bounded(&bone->pending[k], add[k]);
     }
 }
 

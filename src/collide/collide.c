@@ -39,8 +39,12 @@ plump_result pl_collider_create(pl_body* body, pl_task_pool* pool, plump_error* 
     collider->caught = pl_arena_alloc_zero(&body->memory, body->padded, 1);
     collider->leaf_moved = shape ? pl_arena_alloc_zero(&body->memory, shape->leaf_count, 1) : NULL;
     collider->rest_edges = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+    collider->stray = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
+    for (int k = 0; k < 3; ++k)
+        collider->still[k] = pl_arena_alloc_zero(&body->memory, body->padded, sizeof(float));
     if (!collider->span_bounds || !collider->caught || !collider->leaf_moved ||
-        !collider->rest_edges || !pl_tree_make(&collider->tree, &body->memory, shape, true))
+        !collider->rest_edges || !collider->stray || !collider->still[0] || !collider->still[1] ||
+        !collider->still[2] || !pl_tree_make(&collider->tree, &body->memory, shape, true))
         return pl_fail_memory(error, "making room for a body's contacts");
     pl_caught_begin(body);
     collider->sag = pl_margin_sag(body);
@@ -63,14 +67,15 @@ size_t pl_collider_size_shared(const plump_mesh* mesh) {
 // --- memory ---
 
 #define PAIRS_PER_BODY 32
-#define ITEM_GROUPS    4  // about 128 vertices
+#define ITEM_GROUPS    PL_PIECE_GROUPS
 #define ITEM_EDGES     16
 // bodies that may be near one at a time until edges have to ask themselves
 #define HOLDS_PER_PLACE 8
+#define PLACES_A_BLOCK  8  // of candidate lists: half of the places near another body
 
 pl_collide* pl_collide_create(const plump_allocator* hooks) {
     pl_collide* collide = pl_alloc_zero(hooks, 1, sizeof *collide);
-    if (collide) collide->hooks = *hooks;
+    if (collide) collide->hooks = collide->candidates.hooks = *hooks;
     return collide;
 }
 
@@ -83,6 +88,7 @@ void pl_collide_destroy(pl_collide* collide) {
                       collide->event_found, collide->events,     collide->event_key,
                       collide->event_spare};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
+    pl_candidates_free(&collide->candidates);
     pl_free(&hooks, collide);
 }
 
@@ -105,12 +111,17 @@ static size_t place_total(pl_body* const* bodies, size_t count) {
 
 bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body_count,
                         size_t obstacle_count, size_t contact_capacity) {
+    size_t lists = body_count > 1 ? body_count * PAIRS_PER_BODY : 0;
+    size_t pieces = body_count > 1 ? 8 * group_total(bodies, body_count) + 3 * lists : 0;
+    size_t blocks = body_count > 1 ? place_total(bodies, body_count) / PLACES_A_BLOCK + lists : 0;
+    pl_candidates_drop(&collide->candidates);
     size_t near = obstacle_count < PAIRS_PER_BODY ? obstacle_count : PAIRS_PER_BODY;
     size_t pairs = body_count * (PAIRS_PER_BODY + near) + 64;
     size_t items = 16 * group_total(bodies, body_count) + 4 * pairs;
     size_t keys = pairs > contact_capacity ? pairs : contact_capacity;
     keys = body_count > keys ? body_count : keys;
-    return ROOM(bounds, bound_capacity, body_count) && ROOM(order, order_capacity, keys) &&
+    return pl_candidates_reserve(&collide->candidates, lists, pieces, blocks) &&
+           ROOM(bounds, bound_capacity, body_count) && ROOM(order, order_capacity, keys) &&
            ROOM(order_spare, order_spare_capacity, keys) && ROOM(pairs, pair_capacity, pairs) &&
            ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
            ROOM(holds, holds_capacity, HOLDS_PER_PLACE * place_total(bodies, body_count)) &&
@@ -178,6 +189,7 @@ static void bound_sleeper(const pl_stage* stage, pl_body* body) {
             ->bounds(body, begin, end, body->collider->span_bounds + (size_t)PL_BOUNDS * i);
     }
     pl_collide_join_bounds(body, stage);
+    body->collider->lies = true;
 }
 
 void pl_collide_begin(const pl_stage* stage) {
@@ -191,7 +203,7 @@ void pl_collide_begin(const pl_stage* stage) {
         pl_body* body = stage->all[i];
         for (int k = 0; k < 3; ++k) body->contact_impulse[k] = 0.0;
         body->stopped = body->disturbed = false;
-        if (body->asleep && !body->boxed) bound_sleeper(stage, body);
+        if (body->asleep && !(body->boxed && body->collider->lies)) bound_sleeper(stage, body);
     }
 }
 
@@ -213,6 +225,7 @@ static void refit_one(uint32_t index, uint32_t worker, void* context) {
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     pl_tree_refit(&body->collider->tree, x, body->asleep ? NULL : past);
+    body->collider->fitted = false;
     const pl_bound* bound = &stage->collide->bounds[body->index];
     if (bound->meets_self || bound->parts_meet) pl_tree_refit_cones(&body->collider->tree, past);
     if (bound->lets_go && !body->asleep) pl_caught_mark(body);
@@ -311,6 +324,22 @@ static void make_items(const pl_stage* stage) {
     }
 }
 
+void pl_items_to_list(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    collide->item_count = 0;
+    for (uint32_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        if (!pair->list || !pair->list->wanted) continue;
+        uint32_t groups = collide->bounds[pair->a].groups, other = collide->bounds[pair->b].groups;
+        size_t pieces = 2 * pl_list_pieces(groups) + pl_list_pieces(other);
+        pair->list->wanted = pieces < collide->item_capacity - collide->item_count;
+        if (!pair->list->wanted) continue;
+        cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS, 0);
+        cut(collide, i, PL_ITEM_B_ON_A, other, ITEM_GROUPS, 0);
+        cut(collide, i, PL_ITEM_RIDGES, groups, ITEM_GROUPS, 0);
+    }
+}
+
 // Room for what vertices tell edges, for as long as there is any. What is not near enough to be
 // looked at is not near enough to hold, unless margins are wide.
 static void make_holds(pl_collide* collide) {
@@ -352,8 +381,10 @@ static void run_item(const pl_stage* stage, uint32_t index) {
         pl_find_edges(&finding, item);
     } else if (solid && pl_solid_is_round(solid)) {
         pl_find_round(&finding, item);
-    } else {
+    } else if (solid) {
         pl_find_triangles(&finding, item);
+    } else {
+        pl_find_bodies(&finding, item);
     }
     pl_finding_end(&finding);
 }
@@ -432,6 +463,7 @@ void pl_collide_find(const pl_stage* stage) {
     begin_ledgers(stage);
     pl_collide_stop(stage);
     refit(stage);
+    pl_candidates_update(stage);
     make_items(stage);
     pl_collide_list(stage);
     mark_touched(stage);

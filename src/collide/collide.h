@@ -8,6 +8,11 @@
 #include "src/collide/solid.h"
 #include "src/state/stage.h"
 
+// How a body has moved, m: its middle, and how far places differ from that.
+typedef struct pl_travel {
+    double drift[3], spread;
+} pl_travel;
+
 // A body's share.
 typedef struct pl_collider {
     const struct pl_fans* fans;
@@ -21,15 +26,25 @@ typedef struct pl_collider {
     bool at_past;                  // the tree is around the beginning of the substep alone
     float* span_bounds;            // PL_BOUNDS floats per span of particles
     uint8_t* leaf_moved;           // per leaf of the tree, when continuous detection last looked
+    bool by_tree;                  // continuous detection looks by its tree ...
+    bool fitted;                   // ... which is around where places have moved
     uint8_t* caught;               // per place, while any_drawn: 1 drawn far out of the body, 2 ...
     bool any_drawn, any_caught;    // ... and through another body; as of the last substep in which
                                    // it might let go
     double sag;                    // of its edges below a smooth surface, about, at rest, m
     float* rest_edges;             // per place: sum of the squares of its edges at rest, m^2
+    float* stray;                  // per place: how far it has moved past the middle of all, m
+    float* still[3];               // where places were when ways were counted anew, about ...
+    double still_origin[3];        // ... this origin, ...
+    pl_travel travel;              // ... the way until then, ...
+    float still_lo[3], still_hi[3];  // ... and how far places have moved since, by axis
+    bool restart;                    // ways are to be counted anew
+    bool lies;                       // it sleeps, and what is told of its ways holds
+    pl_travel last;                  // the way of the last substep, about
 } pl_collider;
 
-// Of a span: least and most of x and past together, and of x - past, by axis.
-#define PL_BOUNDS 12
+// Of a span: least and most of x and past together, of x - past, and of past - still, by axis.
+#define PL_BOUNDS 18
 typedef struct pl_collide_kernels {
     void (*bounds)(const pl_body* body, uint32_t begin, uint32_t end, float* bounds);
 } pl_collide_kernels;

@@ -4,6 +4,7 @@
 #ifndef PL_COLLIDE_DATA_H
 #define PL_COLLIDE_DATA_H
 
+#include "src/collide/candidates.h"
 #include "src/collide/collide.h"
 #include "src/collide/find.h"
 #include "src/mesh/mesh_pieces.h"
@@ -33,12 +34,15 @@ typedef struct pl_pair {
     bool near;            // self-contact that lists only what may touch in this substep
     bool across;          // self-contact of the two sides of something thin alone
     bool swept;           // may have gone through each other in this substep (continuous.c)
+    bool swept_by_list;   // which the list of candidates tells
     float slack, margin;  // m
+    double swept_way;     // how far any place has moved past the other, as it turned out, m
     float way;            // how far any place moves past the other in this substep, m
     float friction, friction_static;
     // per place of a and of b: whether it holds its edges, which is found with vertices; NULL: not
     // known
     uint8_t* holds[2];
+    pl_list* list;       // of candidates; NULL: it has none
     uint32_t hit_stamp;  // 0: nobody has looked yet
     pl_impact hit;       // as far as it was looked for
 } pl_pair;
@@ -110,6 +114,7 @@ struct pl_collide {
     size_t event_room;  // for so many
     pl_counter event_count;
     size_t dropped_pairs[PL_CONTACT_KINDS];
+    pl_candidates candidates;
 };
 
 // A piece of work being done.
@@ -136,6 +141,34 @@ void pl_finding_add(pl_finding* finding, const pl_contact* contact);
 // Hands over what is left to be listed: the item is done.
 void pl_finding_end(pl_finding* finding);
 
+// How near places of two bodies are looked at, and how near edges are, m.
+static inline float pl_reach_of_vertices(const pl_pair* pair) {
+    return pair->slack + pair->margin + pair->way;
+}
+#define PL_EDGES_AHEAD                                                                             \
+    2.0f  // margins: what is nearer, or will be at the predicted places, is listed
+static inline float pl_reach_of_edges(const pl_pair* pair) {
+    float near = PL_EDGES_AHEAD * pair->margin + pair->way, most = pair->slack + pair->margin;
+    return near < most ? near : most;
+}
+
+// A piece of a list is what was found for so many groups.
+#define PL_PIECE_GROUPS 4  // about 128 vertices
+static inline uint32_t pl_list_pieces(uint32_t groups) {
+    return (groups + PL_PIECE_GROUPS - 1) / PL_PIECE_GROUPS;
+}
+// Makes items of the lists that are to be made.
+void pl_items_to_list(const pl_stage* stage);
+// Finds the candidates of a piece.
+void pl_list_vertices(const pl_stage* stage, const pl_item* item, pl_list* list);
+void pl_list_edges(const pl_stage* stage, const pl_item* item, pl_list* list);
+static inline pl_list_piece* pl_list_piece_at(const pl_stage* stage, const pl_list* list, int kind,
+                                              uint32_t group) {
+    uint32_t at = list->piece_first + group / PL_PIECE_GROUPS;
+    for (int k = 0; k < kind; ++k) at += list->piece_count[k];
+    return &stage->collide->candidates.pieces[at];
+}
+
 // Does all items, or one by one in their order.
 void pl_collide_run_items(const pl_stage* stage);
 void pl_collide_run_in_order(const pl_stage* stage);
@@ -152,7 +185,8 @@ void pl_collide_bound_span(const pl_span* span, const pl_stage* stage);
 void pl_collide_join_bounds(pl_body* body, const pl_stage* stage);
 // What an item finds.
 void pl_find_round(pl_finding* finding, const pl_item* item);
-void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet, body
+void pl_find_triangles(pl_finding* finding, const pl_item* item);  // mesh, hull, sheet
+void pl_find_bodies(pl_finding* finding, const pl_item* item);     // vertices on another body
 void pl_find_edges(pl_finding* finding, const pl_item* item);
 void pl_find_self(pl_finding* finding, const pl_item* item);
 void pl_find_across(pl_finding* finding, const pl_item* item);

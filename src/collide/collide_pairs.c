@@ -96,6 +96,8 @@ void pl_collide_join_bounds(pl_body* body, const pl_stage* stage) {
         body->box_hi[c] = first[3 + c];
         collider->move_lo[c] = first[6 + c];
         collider->move_hi[c] = first[9 + c];
+        collider->still_lo[c] = first[12 + c];
+        collider->still_hi[c] = first[15 + c];
     }
     body->boxed = true;
     for (uint32_t i = 1; i < pl_span_count(body->padded); ++i) {
@@ -107,6 +109,10 @@ void pl_collide_join_bounds(pl_body* body, const pl_stage* stage) {
                 b[6 + c] < collider->move_lo[c] ? b[6 + c] : collider->move_lo[c];
             collider->move_hi[c] =
                 b[9 + c] > collider->move_hi[c] ? b[9 + c] : collider->move_hi[c];
+            collider->still_lo[c] =
+                b[12 + c] < collider->still_lo[c] ? b[12 + c] : collider->still_lo[c];
+            collider->still_hi[c] =
+                b[15 + c] > collider->still_hi[c] ? b[15 + c] : collider->still_hi[c];
         }
     }
 }
@@ -137,7 +143,15 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
     bound->parts_meet = pl_parts_meet(body) && !body->asleep;
 }
 
+// The bounds are still those of the end of the last substep.
+static void note_last_way(pl_body* body) {
+    pl_vec3d_store(pl_body_drift(body), body->collider->last.drift);
+    body->collider->last.spread = pl_body_spread(body);
+}
+
 static void bound_body(pl_body* body, const pl_stage* stage) {
+    note_last_way(body);
+    body->collider->lies = false;
     pl_collide_join_bounds(body, stage);
     set_bound(body, stage);
 }

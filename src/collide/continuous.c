@@ -22,9 +22,10 @@
 #include <math.h>
 #include <string.h>
 
-#define SWEEP_GROUPS 8      // in a piece of work
-#define ROUNDING     1e-6f  // of the size: boxes are that much larger
-#define CERTAIN      0.5    // of what is between two surfaces: moving past by less, nothing crosses
+#define SWEEP_GROUPS (2 * PL_PIECE_GROUPS)  // in a piece of work
+#define ROUNDING     1e-6f                  // of the size: boxes are that much larger
+#define APART        0.5                    // margins, which are between most of what rests
+#define CERTAIN      0.5  // of what is between two surfaces: moving past by less, nothing crosses
 
 typedef struct job {
     const pl_stage* stage;
@@ -34,8 +35,9 @@ typedef struct job {
     bool lets_go;    // of places that are caught
     float drift[3];  // of a, as seen from b
     float rounding;  // m
-    uint64_t item, sequence;
-    bool second;  // what of a has moved was looked at before, as b
+    bool second;  // a is the second of the pair: what of the first has moved was looked at before
+    pl_swept_side first_of,
+        second_of;  // of the pair: events are told in this order, by whomever found
     pl_swept_leaf own;
     pl_tree_part part;  // of the tree of b, around a group of a
 } job;
@@ -73,10 +75,16 @@ static void set_held(const job* j, const pl_swept_side* a, const pl_swept_side* 
     }
 }
 
+// The order of the features, which is the same whoever finds them.
+typedef struct event_key {
+    uint32_t kind;      // 0: a vertex of the first, 1: of the second, 2: edges
+    uint32_t index[2];  // vertex and triangle, or the edges
+} event_key;
+
 static void add_event(job* j, const pl_swept_side* a, const pl_swept_side* b, const pl_toi* toi,
-                      uint32_t split, const uint32_t place[4]) {
+                      uint32_t split, const uint32_t place[4], const event_key* key) {
     pl_collide* collide = j->stage->collide;
-    uint64_t at = pl_counter_take(&collide->event_count, 1), sequence = j->sequence++;
+    uint64_t at = pl_counter_take(&collide->event_count, 1);
     if (at >= collide->event_room) return;
     pl_toi_event* event = &collide->event_found[at];
     *event = (pl_toi_event){.body = {index_of(a), index_of(b)},
@@ -91,7 +99,9 @@ static void add_event(job* j, const pl_swept_side* a, const pl_swept_side* b, co
         j->obstacle ? pl_view_back(&j->a.view[1], toi->normal) : pl_vec3d_narrow(toi->normal);
     pl_vec3_store(normal, event->normal);
     if (j->obstacle) set_held(j, a, b, event);
-    collide->event_key[at] = (pl_keyed){j->item << 32 | sequence, (uint32_t)at};
+    event->order = (uint64_t)(j->pair - collide->pairs) << 2 | key->kind;
+    uint64_t features = (uint64_t)key->index[0] << 32 | key->index[1];
+    collide->event_key[at] = (pl_keyed){features, (uint32_t)at};
 }
 
 // --- two features ---
@@ -122,8 +132,11 @@ static bool is_caught(const job* j, const pl_swept_side* s, const uint32_t* plac
     return false;
 }
 
-static void meet_vertex(job* j, const pl_swept_side* a, uint32_t vertex, const pl_swept_side* b,
-                        uint32_t triangle) {
+// A vertex of the first of the pair, or of the second.
+static void meet_vertex(job* j, bool of_second, uint32_t vertex, uint32_t triangle) {
+    const pl_swept_side* a = of_second ? &j->second_of : &j->first_of;
+    const pl_swept_side* b = of_second ? &j->first_of : &j->second_of;
+    const event_key key = {of_second, {vertex, triangle}};
     const uint32_t* corner = b->triangles + 3 * (size_t)triangle;
     const uint32_t place[4] = {vertex, corner[0], corner[1], corner[2]};
     pl_sweep sweep;
@@ -132,7 +145,7 @@ static void meet_vertex(job* j, const pl_swept_side* a, uint32_t vertex, const p
     for (int k = 1; k < 4; ++k) set_point(b, place[k], &sweep.past[k], &sweep.now[k]);
     if (!pl_toi_vertex_triangle(&sweep, &toi)) return;
     if (is_caught(j, a, place, 1) || is_caught(j, b, corner, 3)) return;
-    if (toi.out == b->hollow || !is_inside(a, vertex, b)) add_event(j, a, b, &toi, 1, place);
+    if (toi.out == b->hollow || !is_inside(a, vertex, b)) add_event(j, a, b, &toi, 1, place, &key);
 }
 
 // The sum of the normals beside an edge, each of length 1, at the beginning; away from the matter.
@@ -148,8 +161,8 @@ static pl_vec3d out_of(const pl_swept_side* s, const pl_ridge* ridge) {
 
 // Whether the first edge was in front of the second, and the other way round.
 static bool is_facing(const job* j, const pl_ridge* a, const pl_ridge* b, const pl_toi* toi) {
-    return pl_vec3d_dot(out_of(&j->a, a), toi->normal) < 0.0 &&
-           pl_vec3d_dot(out_of(&j->b, b), toi->normal) > 0.0;
+    return pl_vec3d_dot(out_of(&j->first_of, a), toi->normal) < 0.0 &&
+           pl_vec3d_dot(out_of(&j->second_of, b), toi->normal) > 0.0;
 }
 
 // Whether an edge of one side is in the other's matter at the beginning, or goes through its
@@ -164,19 +177,24 @@ static bool is_within(const pl_swept_side* s, const pl_ridge* ridge, const pl_sw
 }
 
 static bool comes_out(const job* j, const pl_ridge* a, const pl_ridge* b, const pl_toi* toi) {
-    return !is_facing(j, a, b, toi) && (is_within(&j->a, a, &j->b) || is_within(&j->b, b, &j->a));
+    const pl_swept_side *first = &j->first_of, *second = &j->second_of;
+    return !is_facing(j, a, b, toi) && (is_within(first, a, second) || is_within(second, b, first));
 }
 
+// An edge of the first of the pair, and one of the second.
 static void meet_edges(job* j, const pl_ridge* a, const pl_ridge* b) {
+    const pl_swept_side *first = &j->first_of, *second = &j->second_of;
+    const event_key key = {
+        2, {(uint32_t)(a - first->ridges->ridge), (uint32_t)(b - second->ridges->ridge)}};
     const uint32_t place[4] = {a->from, a->to, b->from, b->to};
     pl_sweep sweep;
     pl_toi toi;
     for (int k = 0; k < 4; ++k)
-        set_point(k < 2 ? &j->a : &j->b, place[k], &sweep.past[k], &sweep.now[k]);
+        set_point(k < 2 ? first : second, place[k], &sweep.past[k], &sweep.now[k]);
     if (!pl_toi_edges(&sweep, &toi)) return;
     if (comes_out(j, a, b, &toi)) return;
-    if (!is_caught(j, &j->a, place, 2) && !is_caught(j, &j->b, place + 2, 2))
-        add_event(j, &j->a, &j->b, &toi, 2, place);
+    if (!is_caught(j, first, place, 2) && !is_caught(j, second, place + 2, 2))
+        add_event(j, first, second, &toi, 2, place, &key);
 }
 
 // --- a leaf of a against one of b ---
@@ -187,7 +205,7 @@ static void meet_vertices(job* j, pl_swept_leaf* a, const pl_swept_leaf* b, uint
     for (uint32_t i = 0; i < a->vertex_count; ++i) {
         uint32_t bits = pl_swept_meet(b, &a->vertex_box[i]) & near;
         for (; bits; bits &= bits - 1)
-            meet_vertex(j, a->of, a->vertex[i], b->of, triangle[four_first(bits)]);
+            meet_vertex(j, (a->of == &j->b) != j->second, a->vertex[i], triangle[four_first(bits)]);
     }
 }
 
@@ -197,7 +215,8 @@ static void meet_triangles(job* j, pl_swept_leaf* a, uint32_t t, pl_swept_leaf* 
     for (uint32_t i = 0; i < a->edge_count[t]; ++i)
         for (uint32_t k = 0; k < b->edge_count[u]; ++k)
             if (pl_swept_boxes_meet(&a->edge_box[t][i], &b->edge_box[u][k]))
-                meet_edges(j, a->edge[t][i], b->edge[u][k]);
+                meet_edges(j, j->second ? b->edge[u][k] : a->edge[t][i],
+                           j->second ? a->edge[t][i] : b->edge[u][k]);
 }
 
 static bool has_moved(const pl_swept_side* s, uint32_t leaf) {
@@ -255,6 +274,7 @@ static void meet_group(job* j, uint32_t group) {
 // --- all pairs ---
 
 static void aim_at_body(job* j, const pl_body* a, const pl_body* b) {
+    j->obstacle = NULL;
     pl_vec3d drift = pl_body_drift(b);
     pl_vec3d offset = pl_vec3d_sub(pl_vec3d_load(a->origin), pl_vec3d_load(b->origin));
     j->a = pl_swept_body(a, offset, drift);
@@ -276,31 +296,101 @@ static void aim_at_obstacle(job* j, const pl_body* a, const pl_obstacle* obstacl
     j->rounding = ROUNDING * ((float)a->extent + 2.0f * far);
 }
 
+// By the list of candidates: what was farther from the other than both have moved past each other
+// since, in this substep included, has not come through.
+typedef struct listed {
+    const pl_list_piece* piece;
+    float known;         // how much less distances may be than those listed ...
+    float most;          // ... and from where on none has come through
+    const float *a, *b;  // strays of the first of the pair and of the second
+} listed;
+
+static float stray_of(const float* stray, uint32_t from, uint32_t to) {
+    return pl_larger(stray[from], stray[to]);
+}
+
+static void sweep_edges(job* j, const listed* l) {
+    pl_list_cursor at = pl_list_begin(&j->stage->collide->candidates, l->piece);
+    for (const uint32_t* e; (e = pl_list_next(&at, true)) != NULL;) {
+        float distance = pl_list_float(e[PL_EDGES_DISTANCE]);
+        if (distance > l->most) continue;
+        const pl_ridge* a = &j->first_of.ridges->ridge[e[PL_EDGES_A]];
+        const pl_ridge* b = &j->second_of.ridges->ridge[e[PL_EDGES_B]];
+        if (distance <= l->known + stray_of(l->a, a->from, a->to) + stray_of(l->b, b->from, b->to))
+            meet_edges(j, a, b);
+    }
+}
+
+static void sweep_vertices(job* j, const listed* l, bool of_second) {
+    pl_list_cursor at = pl_list_begin(&j->stage->collide->candidates, l->piece);
+    const uint32_t* triangles = of_second ? j->first_of.triangles : j->second_of.triangles;
+    const float *own = of_second ? l->b : l->a, *other = of_second ? l->a : l->b;
+    for (const uint32_t* e; (e = pl_list_next(&at, false)) != NULL;) {
+        float distance = pl_list_float(e[PL_VERTEX_DISTANCE]);
+        uint32_t place = e[PL_VERTEX_PLACE];
+        for (uint32_t i = 0; distance <= l->most && i < e[PL_VERTEX_COUNT]; ++i) {
+            const uint32_t* corner = triangles + 3 * (size_t)e[PL_VERTEX_TRIANGLES + i];
+            float stray = pl_larger(stray_of(other, corner[0], corner[1]), other[corner[2]]);
+            if (distance <= l->known + own[place] + stray)
+                meet_vertex(j, of_second, place, e[PL_VERTEX_TRIANGLES + i]);
+        }
+    }
+}
+
+static double drift_between(const pl_body* a, const pl_body* b) {
+    return pl_vec3d_length(pl_vec3d_sub(pl_body_drift(a), pl_body_drift(b)));
+}
+
+static void sweep_piece(job* j, const pl_item* item, uint32_t begin) {
+    const pl_list* list = j->pair->list;
+    const pl_body *a = j->first_of.body, *b = j->second_of.body;
+    double travel = pl_list_travel(j->stage, list) + (double)j->rounding;
+    bool of_second = item->kind == PL_ITEM_B_ON_A, edges = item->kind == PL_ITEM_RIDGES;
+    int kind = edges ? PL_LIST_EDGES : of_second ? PL_LIST_B_ON_A : PL_LIST_A_ON_B;
+    listed l = {.piece = pl_list_piece_at(j->stage, list, kind, begin),
+                .known = (float)(travel + drift_between(a, b)),
+                .most = (float)(travel + j->pair->swept_way),
+                .a = a->collider->stray,
+                .b = b->collider->stray};
+    if (edges)
+        sweep_edges(j, &l);
+    else
+        sweep_vertices(j, &l, of_second);
+}
+
+static void aim(const pl_stage* stage, const pl_item* item, job* j) {
+    const pl_pair* pair = &stage->collide->pairs[item->pair];
+    const pl_body* a = stage->all[pair->a];
+    j->stage = stage;
+    j->pair = pair;
+    j->second = item->kind == PL_ITEM_B_ON_A && !pair->swept_by_list;
+    if (pair->is_obstacle)
+        aim_at_obstacle(j, a, stage->obstacles[pair->b]);
+    else
+        aim_at_body(j, a, stage->all[pair->b]);
+    j->first_of = j->a;
+    j->second_of = j->b;
+    if (j->second) aim_at_body(j, stage->all[pair->b], a);
+}
+
 static void sweep_item(uint32_t index, uint32_t worker, void* context) {
     (void)worker;
     const pl_stage* stage = context;
     const pl_item* item = &stage->collide->items[index];
-    const pl_pair* pair = &stage->collide->pairs[item->pair];
     job j;
-    j.stage = stage;
-    j.pair = pair;
-    j.obstacle = NULL;
-    j.item = index;
-    j.sequence = 0;
-    j.second = item->kind == PL_ITEM_B_ON_A;
-    if (pair->is_obstacle) {
-        aim_at_obstacle(&j, stage->all[pair->a], stage->obstacles[pair->b]);
-    } else if (j.second) {
-        aim_at_body(&j, stage->all[pair->b], stage->all[pair->a]);
-    } else {
-        aim_at_body(&j, stage->all[pair->a], stage->all[pair->b]);
+    aim(stage, item, &j);
+    if (j.pair->swept_by_list) {
+        for (uint32_t i = item->begin; i < item->end; i += PL_PIECE_GROUPS)
+            sweep_piece(&j, item, i);
+        return;
     }
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(&j, group);
 }
 
+// In pieces, for as long as there is room for some more kinds.
 static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t groups) {
     for (uint32_t begin = 0, end; begin < groups; begin = end) {
-        bool is_last = collide->item_count + 1 >= collide->item_capacity;
+        bool is_last = collide->item_count + 3 >= collide->item_capacity;
         end = is_last || groups - begin < SWEEP_GROUPS ? groups : begin + SWEEP_GROUPS;
         collide->items[collide->item_count++] = (pl_item){pair, kind, begin, end};
     }
@@ -313,21 +403,36 @@ static bool moves(const pl_body* body) {
 
 static void cut_side(const pl_stage* stage, uint32_t pair, pl_item_kind kind, uint32_t index) {
     pl_body* body = stage->all[index];
-    body->swept = true;
+    body->swept = body->collider->by_tree = true;
     if (moves(body)) cut(stage->collide, pair, kind, stage->collide->bounds[index].groups);
+}
+
+static void cut_list(const pl_stage* stage, uint32_t index) {
+    pl_collide* collide = stage->collide;
+    const pl_pair* pair = &collide->pairs[index];
+    uint32_t groups = collide->bounds[pair->a].groups;
+    stage->all[pair->a]->swept = stage->all[pair->b]->swept = true;
+    cut(collide, index, PL_ITEM_A_ON_B, groups);
+    cut(collide, index, PL_ITEM_B_ON_A, collide->bounds[pair->b].groups);
+    cut(collide, index, PL_ITEM_RIDGES, groups);
 }
 
 static void make_items(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
-    for (uint32_t i = 0; i < stage->body_count; ++i) stage->bodies[i]->swept = false;
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        stage->all[i]->swept = stage->all[i]->collider->by_tree = false;
     collide->item_count = 0;
     for (uint32_t i = 0; i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
         if (!pair->swept) continue;
+        if (pair->swept_by_list) {
+            cut_list(stage, i);
+            continue;
+        }
         cut_side(stage, i, PL_ITEM_A_ON_B, pair->a);
         if (pair->is_obstacle) continue;
         // if all of one has moved, all is looked at from there
-        stage->all[pair->b]->swept = true;
+        stage->all[pair->b]->swept = stage->all[pair->b]->collider->by_tree = true;
         if (stage->all[pair->a]->moved != PL_MOVED_ALL || stage->all[pair->a]->asleep)
             cut_side(stage, i, PL_ITEM_B_ON_A, pair->b);
     }
@@ -413,6 +518,18 @@ static bool is_open(const pl_stage* stage, const pl_pair* pair) {
     return moves(stage->all[pair->a]) || (!pair->is_obstacle && moves(stage->all[pair->b]));
 }
 
+// Whether the list of candidates has all that may have come through, and tells most of the others
+// apart; else the tree does it faster.
+static bool is_in_list(const pl_stage* stage, const pl_pair* pair) {
+    const pl_list* list = pair->list;
+    if (!list || !list->stored || list->crowded) return false;
+    double rounding =
+        (double)ROUNDING * (stage->all[pair->a]->extent + stage->all[pair->b]->extent);
+    double t = pl_list_travel(stage, list) + pair->swept_way + rounding;
+    return t <= APART * (double)pair->margin && t <= 2.0 * (double)list->skin &&
+           t <= (double)list->reach[0] && t <= (double)list->reach[1];
+}
+
 // Contacts come in the order of pairs.
 static void choose_pairs(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
@@ -430,6 +547,8 @@ static void choose_pairs(const pl_stage* stage) {
         bool holds = least <= PL_HELD * pair->margin;
         pair->swept =
             is_open(stage, pair) && way < far_most(stage, pair) && (holds || way > CERTAIN * apart);
+        pair->swept_way = way;
+        pair->swept_by_list = pair->swept && !pair->is_obstacle && is_in_list(stage, pair);
     }
 }
 
@@ -452,17 +571,34 @@ static void note_leaves(pl_body* body) {
     if (body->moved) memset(body->place_moved, 0, body->padded);
 }
 
+// How far each place has moved past the middle of all ways.
+static void find_strays(pl_body* body) {
+    const float *x = body->x[0], *y = body->x[1], *z = body->x[2];
+    const float *from_x = body->past[0], *from_y = body->past[1], *from_z = body->past[2];
+    pl_vec3 drift = pl_vec3d_narrow(pl_body_drift(body));
+    float* stray = body->collider->stray;
+    for (uint32_t i = 0; i < body->count; ++i) {
+        float a = x[i] - from_x[i] - drift.x, b = y[i] - from_y[i] - drift.y;
+        float c = z[i] - from_z[i] - drift.z;
+        stray[i] = sqrtf(a * a + b * b + c * c);
+    }
+}
+
 static void fit_body(pl_body* body, const pl_stage* stage) {
     (void)stage;
+    pl_collider* collider = body->collider;
     if (!body->swept) return;
     note_leaves(body);
-    if (!body->moved) return;
+    if (body->moved) find_strays(body);
+    collider->fitted = collider->fitted && !body->moved;
     body->moved = PL_MOVED_NOTHING;
+    if (collider->fitted || !collider->by_tree) return;
+    collider->fitted = true;
     const float* x[3] = {body->x[0], body->x[1], body->x[2]};
     const float* past[3] = {body->past[0], body->past[1], body->past[2]};
     float drift[3];
     pl_vec3_store(pl_vec3d_narrow(pl_body_drift(body)), drift);
-    pl_tree_refit_drifting(&body->collider->tree, x, past, drift);
+    pl_tree_refit_drifting(&collider->tree, x, past, drift);
 }
 
 static bool any_has_sides(const pl_stage* stage) {
@@ -489,6 +625,9 @@ bool pl_collide_sweep(const pl_stage* stage) {
     pl_stage_bodies(stage, fit_body);
     size_t count = search_with_room(stage);
     pl_sort_keyed(collide->event_key, collide->event_spare, count);
+    for (size_t i = 0; i < count; ++i)
+        collide->event_key[i].key = collide->event_found[collide->event_key[i].value].order;
+    pl_sort_keyed(collide->event_key, collide->event_spare, count);  // which is stable
     for (size_t i = 0; i < count; ++i)
         collide->events[i] = collide->event_found[collide->event_key[i].value];
     stage->contacts->events = collide->events;

@@ -1,30 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Vertices of a body against the triangles of an obstacle or of another body, and the sharp edges
-// of an obstacle against a body. A group of vertices that is near takes the part of the tree around
-// it; then come four leaves of the group at a time, each leaf, and vertices one by one.
+// Vertices of a body against the triangles of an obstacle, and the sharp edges of an obstacle
+// against a body. A group of vertices that is near takes the part of the tree around it; then come
+// four leaves of the group at a time, each leaf, and vertices one by one.
 #include "src/collide/collide_data.h"
 #include "src/math/rotation.h"
 #include "src/state/calm.h"
 
 #include <math.h>
 
-#define RESCUE_TURNS 16  // every group is looked at for being far inside once in so many substeps
 #define DEEP         0.25f  // of the size: how deep one is searched that was inside already
 #define EDGE_SPACING 0.5    // of the body's mean edge: between samples along a sharp edge
 #define SAMPLES_MOST 4096   // along one edge
-#define ROUNDING     1e-6f  // of the size: what is behind a triangle by less is on it
-
-// --- one contact ---
-
-static void set_second(const pl_body* body, const pl_meeting* m, pl_contact* c) {
-    const uint32_t* corner = body->surface->triangles + 3 * (size_t)m->triangle;
-    c->body[1] = body->index;
-    for (int k = 0; k < 3; ++k) {
-        c->place[k + 1] = corner[k];
-        c->weight[k + 1] = -m->share[k];
-    }
-}
 
 // --- groups ---
 
@@ -35,17 +22,13 @@ typedef struct box {
 // --- against triangles ---
 
 typedef struct mesh_job {
-    const pl_body* body;   // whose vertices they are
-    const pl_body* other;  // NULL: an obstacle's triangles
-    const pl_obstacle* obstacle;
+    const pl_body* body;          // whose vertices they are
+    const pl_obstacle* obstacle;  // whose triangles they are met by
     pl_target target;
     pl_view past, now;  // into the target's frame
     pl_vec3 drift;      // of the target, by the middle of its places' moves ...
     float step;         // half an edge of the target, m
-    bool lets_go;       // of places that are caught
     float spread;       // ... and how far they differ from it
-    bool level;         // its axes are those of the world
-    uint8_t* holds;     // per place of the body; NULL: nobody asks
 } mesh_job;
 
 static void narrow(const double from[3], float to[3]) {
@@ -75,9 +58,8 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     probe->reach = moved + job->spread;
     probe->step = job->step;
     probe->deep = DEEP * (float)body->extent;
-    probe->behind = job->other ? ROUNDING * (float)body->extent : INFINITY;
-    bool remembers = job->other && body->inside_of[place] == job->other->id.value;
-    probe->inside_at = remembers ? body->inside_at[place] : PL_TREE_NONE;
+    probe->behind = INFINITY;
+    probe->inside_at = PL_TREE_NONE;
     probe->rescue = false;
 }
 
@@ -102,11 +84,7 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     c.place[0] = place;
     c.weight[0] = 1.0f;
     c.triangle = m->triangle;
-    if (job->other) {
-        set_second(job->other, m, &c);
-    } else {
-        c.obstacle = finding->pair->b;
-    }
+    c.obstacle = finding->pair->b;
     pl_vec3d slide = pl_vec3_widen(slide_past(&job->target, probe, m));
     pl_vec3_store(pl_view_back(&job->now, slide), c.slide);
     pl_vec3_store(pl_view_back(&job->now, pl_vec3_widen(pl_vec3_load(m->normal))), c.normal);
@@ -114,56 +92,35 @@ static void add_met(pl_finding* finding, const mesh_job* job, uint32_t place, co
     pl_finding_add(finding, &c);
 }
 
-static bool is_drawn_out(const pl_body* body, uint32_t triangle) {
-    const uint32_t* corner = body->surface->triangles + 3 * (size_t)triangle;
-    return pl_caught_at(body, corner[0]) || pl_caught_at(body, corner[1]) ||
-           pl_caught_at(body, corner[2]);
-}
-
-static uint32_t find_on_surface(const pl_finding* finding, const mesh_job* job, uint32_t place,
-                                const pl_tree_part* part, pl_probe* probe, pl_meeting* found) {
-    float held = PL_HELD * finding->pair->margin;
+static uint32_t find_on_surface(const mesh_job* job, const pl_tree_part* part, pl_probe* probe,
+                                pl_meeting* found) {
     pl_tree_part_nearest(part, job->target.past, probe->past, probe->radius + probe->reach,
                          &probe->start);
-    if (job->holds)
-        job->holds[place] =
-            probe->start.triangle != PL_TREE_NONE && probe->start.squared <= held * held;
     return pl_find_on_surface(&job->target, probe, found);
 }
 
 static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t place,
-                           const pl_tree_part* part, bool lost) {
+                           const pl_tree_part* part) {
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
-    if (job->lets_go && pl_caught_at(job->body, place)) {
-        if (job->holds) job->holds[place] = false;
-        return;
-    }
     set_probe(job, finding, place, &probe);
-    probe.rescue = lost;
-    uint32_t count = job->target.surface ? find_on_surface(finding, job, place, part, &probe, found)
+    uint32_t count = job->target.surface ? find_on_surface(job, part, &probe, found)
                                          : pl_find_on_sheet(&job->target, &probe, found);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (job->lets_go && is_drawn_out(job->other, found[i].triangle)) continue;
-        add_met(finding, job, place, &probe, &found[i]);
-    }
+    for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
 }
 
 static const pl_place nowhere = {{0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-static void aim_at_body(mesh_job* job, const pl_body* other) {
+// At the body itself, in its own frame.
+static void aim_at_body(mesh_job* job) {
+    const pl_body* body = job->body;
     pl_place place = nowhere;
-    for (int k = 0; k < 3; ++k) place.position[k] = other->origin[k];
-    job->other = other;
-    job->target = pl_target_of_body(other);
-    job->target.folds =
-        other != job->body && pl_calm(job->body, other, other->motion.velocity) > 0.0;
-    job->lets_go = pl_caught_let_go(job->body, other);
-    job->past = job->now = pl_view_make(&place, job->body->origin);
-    job->level = true;
-    job->drift = pl_vec3d_narrow(pl_body_drift(other));
-    job->spread = (float)pl_body_spread(other);
-    job->step = (float)(0.5 * other->surface->edge_mean * (double)other->def.scale);
+    for (int k = 0; k < 3; ++k) place.position[k] = body->origin[k];
+    job->target = pl_target_of_body(body);
+    job->past = job->now = pl_view_make(&place, body->origin);
+    job->drift = pl_vec3d_narrow(pl_body_drift(body));
+    job->spread = (float)pl_body_spread(body);
+    job->step = (float)(0.5 * body->surface->edge_mean * (double)body->def.scale);
 }
 
 static void aim_at_obstacle(mesh_job* job, const pl_obstacle* obstacle) {
@@ -197,25 +154,11 @@ static void add_seen(const pl_view* view, const box* own, box* seen) {
     }
 }
 
-// The same, to the bit, where nothing is turned.
-static void set_seen(const pl_view* view, const box* own, box* seen) {
-    for (int k = 0; k < 3; ++k) {
-        double lo = (double)own->lo[k], hi = (double)own->hi[k];
-        double middle = 0.5 * (lo + hi) + view->shift[k], reach = 0.5 * (hi - lo);
-        seen->lo[k] = (float)(middle - reach);
-        seen->hi[k] = (float)(middle + reach);
-    }
-}
-
 // A box of the body, past and now, in the frame of the target.
 static box see(const mesh_job* job, const box* own) {
     box seen = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    if (job->level) {
-        set_seen(&job->now, own, &seen);
-        return seen;
-    }
     add_seen(&job->now, own, &seen);
-    if (job->obstacle && pl_obstacle_moves(job->obstacle)) add_seen(&job->past, own, &seen);
+    if (pl_obstacle_moves(job->obstacle)) add_seen(&job->past, own, &seen);
     return seen;
 }
 
@@ -241,53 +184,31 @@ static box room_of(const pl_finding* finding, const box* seen) {
     return widen(seen, pair->slack + pair->margin + pair->way);
 }
 
-// A whole group may be far inside something, with no triangle near: looked at in turn.
-static bool is_lost(const mesh_job* job, const pl_finding* finding, uint32_t group) {
-    if (!job->other || (finding->stage->tick + group) % RESCUE_TURNS != 0) return false;
-    uint32_t begin, end;
-    pl_tree_group_vertices(job->body->collider->tree.shape, group, &begin, &end);
-    if (begin == end) return false;
-    pl_probe probe;
-    set_probe(job, finding, job->body->collider->tree.shape->owned[begin], &probe);
-    return pl_tree_inside(job->target.tree, job->target.past, probe.past);
-}
-
-// Whether a vertex of these leaves remembers having come into the target.
-static bool remembers(const mesh_job* job, uint32_t first, uint32_t last) {
-    const pl_body* body = job->body;
-    const pl_tree_shape* shape = body->collider->tree.shape;
-    if (!job->other || !body->any_inside) return false;
-    for (uint32_t i = shape->owned_first[first]; i < shape->owned_first[last]; ++i) {
-        if (body->inside_of[shape->owned[i]] == job->other->id.value) return true;
-    }
-    return false;
-}
-
 static void meet_leaf(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
-                      uint32_t leaf, bool lost) {
+                      uint32_t leaf) {
     const pl_tree* tree = &job->body->collider->tree;
     const uint32_t* first = tree->shape->owned_first + leaf;
     box own;
     pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
     box seen = see(job, &own);
-    if (!lost && !is_near(finding, part, &seen) && !remembers(job, leaf, leaf + 1)) return;
+    if (!is_near(finding, part, &seen)) return;
     for (uint32_t i = first[0]; i < first[1]; ++i)
-        meet_triangles(finding, job, tree->shape->owned[i], part, lost);
+        meet_triangles(finding, job, tree->shape->owned[i], part);
 }
 
 // Four leaves, or fewer at the end.
 static void meet_node(pl_finding* finding, const mesh_job* job, const pl_tree_part* part,
-                      uint32_t node, bool lost) {
+                      uint32_t node) {
     const pl_tree* tree = &job->body->collider->tree;
     uint32_t begin = 4 * node, end = begin + 4;
     if (end > tree->shape->leaf_count) end = tree->shape->leaf_count;
     box own;
     pl_tree_node_box(tree, node, own.lo, own.hi);
     box seen = see(job, &own), room = room_of(finding, &seen);
-    if (!lost && !is_near(finding, part, &seen) && !remembers(job, begin, end)) return;
+    if (!is_near(finding, part, &seen)) return;
     pl_tree_part less;
     pl_tree_take_less(part, room.lo, room.hi, &less);
-    for (uint32_t leaf = begin; leaf < end; ++leaf) meet_leaf(finding, job, &less, leaf, lost);
+    for (uint32_t leaf = begin; leaf < end; ++leaf) meet_leaf(finding, job, &less, leaf);
 }
 
 static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group) {
@@ -297,28 +218,17 @@ static void meet_group(pl_finding* finding, const mesh_job* job, uint32_t group)
     box seen = see(job, &own), room = room_of(finding, &seen);
     pl_tree_part part;
     pl_tree_take(job->target.tree, room.lo, room.hi, &part);
+    if (!is_near(finding, &part, &seen)) return;
     uint32_t begin, end;
     pl_tree_group_leaves(tree->shape, group, &begin, &end);
-    bool lost = false;
-    if (!is_near(finding, &part, &seen)) {
-        lost = is_lost(job, finding, group);
-        if (!lost && !remembers(job, begin, end)) return;
-    }
-    for (uint32_t node = begin / 4; 4 * node < end; ++node)
-        meet_node(finding, job, &part, node, lost);
+    for (uint32_t node = begin / 4; 4 * node < end; ++node) meet_node(finding, job, &part, node);
 }
 
 void pl_find_triangles(pl_finding* finding, const pl_item* item) {
     const pl_stage* stage = finding->stage;
     const pl_pair* pair = finding->pair;
-    bool swapped = item->kind == PL_ITEM_B_ON_A;
-    mesh_job job = {.body = stage->all[swapped ? pair->b : pair->a]};
-    if (pair->is_obstacle) {
-        aim_at_obstacle(&job, stage->obstacles[pair->b]);
-    } else {
-        aim_at_body(&job, stage->all[swapped ? pair->a : pair->b]);
-        job.holds = pair->holds[swapped];
-    }
+    mesh_job job = {.body = stage->all[pair->a]};
+    aim_at_obstacle(&job, stage->obstacles[pair->b]);
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(finding, &job, group);
 }
 
@@ -451,7 +361,7 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
                     .obstacle = stage->obstacles[finding->pair->b],
                     .body = body,
                     .finding = finding};
-    aim_at_body(&job.aim, body);
+    aim_at_body(&job.aim);
     pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(job.obstacle), 1.0 / (double)stage->h);
     job.aim.target.folds = pl_calm(body, NULL, velocity) > 0.0;
     for (uint32_t i = item->begin; i < item->end; ++i) {

@@ -16,8 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-#define AHEAD 2.0f  // margins: what is nearer, or will be at the predicted places, is listed
-
 void pl_edge_see(const pl_target* target, const pl_ridge* ridge, pl_vec3 shift, pl_edge* e) {
     e->ridge = ridge;
     e->from = pl_vec3_add(pl_place_at(target->past, ridge->from), shift);
@@ -73,7 +71,7 @@ static pl_vec3 between(const pl_ridge_job* job, const pl_edge* a, const pl_edge*
 // What is nearer than the margin at rest may come as near as half of that.
 static float margin_of(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b,
                        const pl_passing* p) {
-    float margin = job->finding->pair->margin;
+    float margin = job->pair->margin;
     if (job->a != job->b) return margin;
     const float* const rest[3] = {job->a->rest[0], job->a->rest[1], job->a->rest[2]};
     const pl_ridge *ra = a->ridge, *rb = b->ridge;
@@ -85,7 +83,7 @@ static float margin_of(const pl_ridge_job* job, const pl_edge* a, const pl_edge*
 
 void pl_edges_add(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b,
                   const pl_passing* p) {
-    const pl_pair* pair = job->finding->pair;
+    const pl_pair* pair = job->pair;
     pl_contact c = {.obstacle = PL_NOBODY,
                     .body = {job->a->index, job->b->index},
                     .split = 2,
@@ -99,8 +97,7 @@ void pl_edges_add(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b,
     pl_vec3_store(pl_vec3_sub(now, past), c.slide);
     pl_vec3_store(p->normal, c.normal);
     double extent = job->a->extent < job->b->extent ? job->a->extent : job->b->extent;
-    pl_contact_set_gaps(&c, pl_vec3_dot(p->normal, now), p->gap_past, job->finding->stage->h,
-                        extent);
+    pl_contact_set_gaps(&c, pl_vec3_dot(p->normal, now), p->gap_past, job->stage->h, extent);
     pl_finding_add(job->finding, &c);
 }
 
@@ -123,7 +120,7 @@ bool pl_edges_pass(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b, 
     if (is_let_go(job, job->a, a->ridge) || is_let_go(job, job->b, b->ridge)) return false;
     p->margin = margin_of(job, a, b, p);
     float gap = pl_vec3_dot(p->normal, between(job, a, b, p));
-    return !(gap >= AHEAD * p->margin && p->gap_past >= AHEAD * p->margin);
+    return !(gap >= PL_EDGES_AHEAD * p->margin && p->gap_past >= PL_EDGES_AHEAD * p->margin);
 }
 
 // --- between two leaves ---
@@ -136,7 +133,7 @@ static bool is_first(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge*
     for (int i = 0; i < 4; ++i) {
         uint32_t l = a->leaf[i / 2], m = b->leaf[i % 2];
         if ((l == leaf && m == other) || (l == other && m == leaf)) return true;
-        if (pl_tree_leaves_meet(tree, l, m, job->radius, job->finding->pair->parts)) return false;
+        if (pl_tree_leaves_meet(tree, l, m, job->radius, job->pair->parts)) return false;
     }
     return true;
 }
@@ -179,7 +176,7 @@ static void take_near(const pl_ridge_job* job, const edges* all, uint32_t leaf, 
 }
 
 static bool may_meet(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge* b) {
-    if (!job->finding->pair->parts) return !share_a_place(a, b);
+    if (!job->pair->parts) return !share_a_place(a, b);
     const uint32_t* part_of = job->a->surface->part_of;
     return pl_parts_part(job->a->collider->pieces, part_of[a->from], part_of[b->from]);
 }
@@ -209,27 +206,36 @@ static void meet_itself(const pl_ridge_job* job, uint32_t group) {
     s.job = job;
     pl_tree_group_leaves(tree->shape, group, &s.first, &end);
     memset(s.seen, 0, sizeof s.seen);
-    pl_tree_self_leaves(tree, group, job->radius, job->finding->pair->parts, meet_leaves, &s);
+    pl_tree_self_leaves(tree, group, job->radius, job->pair->parts, meet_leaves, &s);
 }
 
 // What is farther apart cannot come near enough to be listed.
-static float radius_of(const pl_pair* pair, const pl_body* a) {
-    float way = pair->a == pair->b ? 2.0f * (float)pl_body_spread(a) : pair->way;
-    float near = AHEAD * pair->margin + way, most = pair->slack + pair->margin;
+static float radius_within(const pl_pair* pair, const pl_body* body) {
+    float way = 2.0f * (float)pl_body_spread(body);
+    float near = PL_EDGES_AHEAD * pair->margin + way, most = pair->slack + pair->margin;
     return near < most ? near : most;
 }
 
+void pl_ridge_job_aim(const pl_stage* stage, const pl_pair* pair, pl_ridge_job* job) {
+    job->stage = stage;
+    job->pair = pair;
+    job->finding = NULL;
+    job->a = stage->all[pair->a];
+    job->b = stage->all[pair->b];
+    job->of_a = pl_target_of_body(job->a);
+    job->of_b = pl_target_of_body(job->b);
+    job->offset = pl_vec3d_sub(pl_vec3d_load(job->a->origin), pl_vec3d_load(job->b->origin));
+    job->shift = pl_vec3d_narrow(job->offset);
+    // after the shift, of which tcc writes 16 bytes
+    job->radius = job->a == job->b ? radius_within(pair, job->a) : pl_reach_of_edges(pair);
+    job->lets_go = pl_caught_let_go(job->a, job->b);
+    job->all = pair->struck;
+}
+
 void pl_find_ridges(pl_finding* finding, const pl_item* item) {
-    const pl_pair* pair = finding->pair;
-    pl_ridge_job job = {
-        .finding = finding, .a = finding->stage->all[pair->a], .b = finding->stage->all[pair->b]};
-    job.of_a = pl_target_of_body(job.a);
-    job.of_b = pl_target_of_body(job.b);
-    job.offset = pl_vec3d_sub(pl_vec3d_load(job.a->origin), pl_vec3d_load(job.b->origin));
-    job.shift = pl_vec3d_narrow(job.offset);
-    job.radius = radius_of(pair, job.a);  // after the shift, of which tcc writes 16 bytes
-    job.lets_go = pl_caught_let_go(job.a, job.b);
-    job.all = pair->struck;
+    pl_ridge_job job;
+    pl_ridge_job_aim(finding->stage, finding->pair, &job);
+    job.finding = finding;
     if (job.a != job.b) {
         pl_find_ridges_pair(&job, item->begin, item->end);
         return;

@@ -11,6 +11,8 @@
 #define PL_RIDGE_PARALLEL 1e-2f  // squared sine of the angle: vertices meet edges there
 
 typedef struct pl_ridge_job {
+    const pl_stage* stage;
+    const pl_pair* pair;
     pl_finding* finding;
     const pl_body *a, *b;
     pl_target of_a, of_b;
@@ -35,6 +37,8 @@ typedef struct pl_passing {
     float gap_past;
     float margin;
 } pl_passing;
+
+void pl_ridge_job_aim(const pl_stage* stage, const pl_pair* pair, pl_ridge_job* job);
 
 void pl_edge_see(const pl_target* target, const pl_ridge* ridge, pl_vec3 shift, pl_edge* e);
 // False: they do not, or not near enough to be listed.

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The plump authors
 // SPDX-License-Identifier: MIT
-// Edges of one body against those of another. Most of the work is to leave out: a group of leaves
-// goes through the other's tree once, a leaf is compared with four leaves at a time, and its edges,
-// four side by side, with the edges of a triangle. What vertices hold is known by then, as a rule.
+// Edges of one body against those of another: those of the pair's list of candidates, or by the
+// trees. Then most of the work is to leave out: a group of leaves goes through the other's tree
+// once, a leaf is compared with four leaves at a time, and its edges, four side by side, with the
+// edges of a triangle. What vertices hold is known by then, as a rule. Both find the same, leaf by
+// leaf, those of a leaf in the order of the edges.
 #include "src/collide/find_ridges.h"
 #include "src/collide/tree_walk.h"
 
@@ -27,8 +29,21 @@ typedef struct memo {
     uint32_t known[MEMO];
 } memo;
 
+// Two edges that pass each other, or may come to.
+typedef struct hit {
+    uint64_t key;  // number of the first << 32 | of the second
+    pl_passing passing;
+    float distance;
+} hit;
+#define HITS_MOST 512  // of a leaf
+
 typedef struct pair_search {
     const pl_ridge_job* job;
+    pl_list_piece* piece;  // of a list that is made; NULL: none is
+    bool counts;           // for tests: contacts are not listed, but counted
+    uint64_t count, keys;
+    uint32_t hit_count;
+    hit hits[HITS_MOST];
     const uint8_t* holds[2];  // of a and of b: what is known from the search for vertices, or NULL
     memo memo[2];
     pl_tree_part part, less;  // of the other's tree, around a group and around four leaves of it
@@ -78,8 +93,7 @@ static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
         at = pl_vec3d_add_scaled(at, second ? -1.0 : 1.0, job->offset);
         float p[3];
         pl_vec3_store(pl_vec3d_narrow(at), p);
-        *known = name +
-                 pl_tree_touches(other->tree, other->past, p, PL_HELD * job->finding->pair->margin);
+        *known = name + pl_tree_touches(other->tree, other->past, p, PL_HELD * job->pair->margin);
     }
     return *known != name;
 }
@@ -87,7 +101,7 @@ static bool vertex_holds(pair_search* s, bool second, uint32_t vertex) {
 // Then it holds its edges; both would take turns, and what lies there would tremble for ever.
 static inline bool is_held(pair_search* s, bool second, const pl_ridge* ridge) {
     const uint8_t* holds = s->holds[second];
-    if (s->job->all) return false;
+    if (s->job->all || s->piece) return false;
     if (holds) return (holds[ridge->from] | holds[ridge->to]) != 0;
     return vertex_holds(s, second, ridge->from) || vertex_holds(s, second, ridge->to);
 }
@@ -101,10 +115,111 @@ static bool is_facing(const pl_ridge_job* job, const pl_edge* a, const pl_edge* 
 
 // Edges count that face each other and that no vertex holds: those that do not face each other have
 // gone through already.
-static void meet(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b) {
-    pl_passing p;
-    if (!pl_edges_pass(job, a, b, &p)) return;
-    if (job->all || is_facing(job, a, b, &p)) pl_edges_add(job, a, b, &p);
+// (Their boxes are asked so that a list leaves out what the search does: an edge of 10^6 m loses
+// what is shorter than a decimetre.)
+static bool is_met(const pl_ridge_job* job, const pl_edge* a, const pl_edge* b, pl_passing* p) {
+    for (int k = 0; k < 3; ++k)
+        if (!(a->lo[k] - job->radius <= b->hi[k] && b->lo[k] <= a->hi[k] + job->radius))
+            return false;
+    return pl_edges_pass(job, a, b, p) && (job->all || is_facing(job, a, b, p));
+}
+
+// --- hits ---
+
+static uint64_t key_of(const pl_ridge_job* job, const pl_ridge* a, const pl_ridge* b) {
+    const pl_ridge *first = job->a->collider->ridges->ridge,
+                   *other = job->b->collider->ridges->ridge;
+    return (uint64_t)(a - first) << 32 | (uint64_t)(b - other);
+}
+
+// The distance squared of two segments: at the nearest points of their lines, if these are within
+// both, or of an end from the other.
+static float end_squared(pl_vec3 end, const pl_edge* e) {
+    pl_vec3 from = pl_vec3_sub(end, e->from);
+    float along = pl_vec3_dot(from, e->way), ll = pl_vec3_dot(e->way, e->way);
+    float t = ll > 0.0f ? along / ll : 0.0f;
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    pl_vec3 apart = pl_vec3_add_scaled(from, -t, e->way);
+    return pl_vec3_dot(apart, apart);
+}
+
+static float smaller(float a, float b) {
+    return a < b ? a : b;
+}
+
+static float segments_squared(const pl_edge* a, const pl_edge* b) {
+    float least = smaller(end_squared(a->from, b), end_squared(pl_vec3_add(a->from, a->way), b));
+    least = smaller(least, end_squared(b->from, a));
+    least = smaller(least, end_squared(pl_vec3_add(b->from, b->way), a));
+    pl_vec3 r = pl_vec3_sub(a->from, b->from), n = pl_vec3_cross(a->way, b->way);
+    float aa = pl_vec3_dot(a->way, a->way), bb = pl_vec3_dot(b->way, b->way);
+    float ab = pl_vec3_dot(a->way, b->way), ar = pl_vec3_dot(a->way, r),
+          br = pl_vec3_dot(b->way, r);
+    float sine = aa * bb - ab * ab;
+    if (!(sine > 1e-6f * aa * bb)) return least;
+    float s = (ab * br - ar * bb) / sine, t = (aa * br - ab * ar) / sine;
+    if (!(s >= 0.0f && s <= 1.0f && t >= 0.0f && t <= 1.0f)) return least;
+    float gap = pl_vec3_dot(n, r);
+    return smaller(least, gap * gap / pl_vec3_dot(n, n));
+}
+
+// Sorts it in.
+static void put_hit(pair_search* s, const hit* h) {
+    uint32_t at = s->hit_count++;
+    for (; at > 0 && s->hits[at - 1].key > h->key; --at) s->hits[at] = s->hits[at - 1];
+    s->hits[at] = *h;
+}
+
+static void list_hits(pair_search* s) {
+    for (uint32_t i = 0; i < s->hit_count; ++i) {
+        uint32_t* entry =
+            pl_candidates_add(&s->job->stage->collide->candidates, s->piece, PL_EDGES_WORDS);
+        if (!entry) return;
+        entry[PL_EDGES_A] = (uint32_t)(s->hits[i].key >> 32);
+        entry[PL_EDGES_B] = (uint32_t)s->hits[i].key;
+        memcpy(&entry[PL_EDGES_DISTANCE], &s->hits[i].distance, sizeof s->hits[i].distance);
+    }
+}
+
+static void see_edges(const pl_ridge_job* job, uint32_t a, uint32_t b, pl_edge* of_a,
+                      pl_edge* of_b) {
+    pl_edge_see(&job->of_a, &job->a->collider->ridges->ridge[a], job->shift, of_a);
+    pl_edge_see(&job->of_b, &job->b->collider->ridges->ridge[b], stays, of_b);
+}
+
+static void add(pair_search* s, const pl_edge* a, const pl_edge* b, const pl_passing* p) {
+    s->count++;
+    s->keys += key_of(s->job, a->ridge, b->ridge);
+    if (!s->counts) pl_edges_add(s->job, a, b, p);
+}
+
+static void end_leaf(pair_search* s) {
+    if (s->piece) list_hits(s);
+    for (uint32_t i = 0; i < s->hit_count && !s->piece; ++i) {
+        pl_edge a, b;
+        see_edges(s->job, (uint32_t)(s->hits[i].key >> 32), (uint32_t)s->hits[i].key, &a, &b);
+        add(s, &a, &b, &s->hits[i].passing);
+    }
+    s->hit_count = 0;
+}
+
+static void meet(pair_search* s, const pl_edge* a, const pl_edge* b) {
+    hit h = {.key = key_of(s->job, a->ridge, b->ridge)};
+    float radius = s->job->radius;
+    if (s->piece) {
+        float squared = segments_squared(a, b);
+        if (!(squared <= radius * radius)) return;
+        h.distance = sqrtf(squared);
+    } else if (!is_met(s->job, a, b, &h.passing)) {
+        return;
+    }
+    if (s->hit_count == HITS_MOST) {  // too many for a list
+        if (s->piece)
+            s->piece->failed = true;
+        else
+            end_leaf(s);
+    }
+    if (s->hit_count < HITS_MOST) put_hit(s, &h);
 }
 
 // --- four at a time ---
@@ -120,7 +235,8 @@ static inline void load3(float (*rows)[4 * EDGE_FOURS], uint32_t at, four out[3]
 }
 
 // Bit i: the lines of edges i and b are nearest within both, and within the radius: as
-// pl_edges_pass() has it, but for a little more in the last test.
+// pl_edges_pass() has it, but for a little more, for rounding.
+#define MORE 1e-3f
 static uint32_t pass_four(own_edges* own, uint32_t at, const pl_edge* b, float radius) {
     four from[3], way[3], from_b[3], way_b[3], r[3], n[3];
     load3(own->from, at, from);
@@ -131,21 +247,21 @@ static uint32_t pass_four(own_edges* own, uint32_t at, const pl_edge* b, float r
     four aa = four_dot3(way, way), bb = four_dot3(way_b, way_b), ab = four_dot3(way, way_b);
     four ar = four_dot3(way, r), br = four_dot3(way_b, r);
     four sine = four_sub(four_mul(aa, bb), four_mul(ab, ab));
-    four least = four_mul(four_mul(four_splat(PL_RIDGE_PARALLEL), aa), bb);
+    four least = four_mul(four_mul(four_splat((1.0f - MORE) * PL_RIDGE_PARALLEL), aa), bb);
     four s = four_div(four_sub(four_mul(ab, br), four_mul(ar, bb)), sine);
     four t = four_div(four_sub(four_mul(aa, br), four_mul(ab, ar)), sine);
-    four zero = four_zero(), one = four_splat(1.0f);
-    four_mask inside = four_and(four_le(zero, s), four_le(s, one));
-    inside = four_and(inside, four_and(four_le(zero, t), four_le(t, one)));
+    four begin = four_splat(-MORE), end = four_splat(1.0f + MORE);
+    four_mask inside = four_and(four_le(begin, s), four_le(s, end));
+    inside = four_and(inside, four_and(four_le(begin, t), four_le(t, end)));
     inside = four_and(inside, four_lt(least, sine));
     four_cross3(way, way_b, n);
     four gap = four_dot3(n, r);
-    four most = four_mul(four_dot3(n, n), four_splat(1.00001f * radius * radius));
+    four most = four_mul(four_dot3(n, n), four_splat((1.0f + MORE) * radius * radius));
     return four_bits(four_and(inside, four_le(four_mul(gap, gap), most)));
 }
 
-// Bits of the edges of a leaf that may pass b.
-static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius) {
+// Bits of the edges of a leaf that may pass b; `near_too`: or are only near.
+static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius, bool near_too) {
     const four lo[3] = {four_splat(b->lo[0]), four_splat(b->lo[1]), four_splat(b->lo[2])};
     const four hi[3] = {four_splat(b->hi[0]), four_splat(b->hi[1]), four_splat(b->hi[2])};
     uint32_t bits = 0;
@@ -154,7 +270,8 @@ static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius) {
         load3(own->lo, at, own_lo);
         load3(own->hi, at, own_hi);
         uint32_t near = four_bits(pl_tree_overlap(own_lo, own_hi, lo, hi));
-        if (near) bits |= (pass_four(own, at, b, radius) & near) << at;
+        if (near && !near_too) near &= pass_four(own, at, b, radius);
+        bits |= near << at;
     }
     return bits;
 }
@@ -167,12 +284,12 @@ static void meet_triangle(pair_search* s, uint32_t triangle) {
     for (uint32_t i = ridges->first[triangle]; i < ridges->first[triangle + 1]; ++i) {
         if (is_held(s, true, &ridges->ridge[i])) continue;
         pl_edge_see(&s->job->of_b, &ridges->ridge[i], stays, &b[count]);
-        bits[count] = pass_all(&s->own, &b[count], s->job->radius);
+        bits[count] = pass_all(&s->own, &b[count], s->job->radius, s->piece != NULL);
         any |= bits[count++];
     }
     for (uint32_t i = 0; any >> i; ++i) {
         for (uint32_t k = 0; k < count; ++k)
-            if (bits[k] >> i & 1) meet(s->job, &s->own.edge[i], &b[k]);
+            if (bits[k] >> i & 1) meet(s, &s->own.edge[i], &b[k]);
     }
 }
 
@@ -257,6 +374,7 @@ static void meet_leaves(pair_search* s, uint32_t leaf) {
         uint32_t bits = pl_tree_meet_node(&part->boxes[i], lo, hi);
         for (; bits; bits &= bits - 1) meet_leaf(s, lo, hi, part->leaf[4 * i + four_first(bits)]);
     }
+    end_leaf(s);
 }
 
 // --- a group ---
@@ -280,6 +398,7 @@ static void meet_many(pair_search* s, uint32_t leaf) {
     if (s->own.count == 0) return;
     pl_tree_visit_within(&s->job->b->collider->tree, s->own.all_lo, s->own.all_hi, visit_triangle,
                          s);
+    end_leaf(s);
 }
 
 static void meet_node(pair_search* s, uint32_t node) {
@@ -313,10 +432,64 @@ static void meet_group(pair_search* s, uint32_t group) {
     for (uint32_t node = begin / 4; 4 * node < end; ++node) meet_node(s, node);
 }
 
+// --- pieces ---
+
+static void begin(const pl_ridge_job* job, pair_search* s) {
+    s->job = job;
+    s->piece = NULL;
+    s->counts = false;
+    s->count = s->keys = 0;
+    s->hit_count = 0;
+    for (int k = 0; k < 2; ++k) s->holds[k] = job->pair->holds[k];
+    if (!s->holds[0]) memset(s->memo, 0, sizeof s->memo);
+}
+
+void pl_list_edges(const pl_stage* stage, const pl_item* item, pl_list* list) {
+    pl_ridge_job job;
+    pair_search s;
+    pl_ridge_job_aim(stage, &stage->collide->pairs[item->pair], &job);
+    job.radius = list->reach[1];
+    begin(&job, &s);
+    s.piece = pl_list_piece_at(stage, list, PL_LIST_EDGES, item->begin);
+    for (uint32_t group = item->begin; group < item->end && !s.piece->failed; ++group)
+        meet_group(&s, group);
+}
+
+static void meet_entry(pair_search* s, const uint32_t* entry, float most) {
+    const pl_ridge_job* job = s->job;
+    if (pl_list_float(entry[PL_EDGES_DISTANCE]) > most) return;
+    if (is_held(s, false, &job->a->collider->ridges->ridge[entry[PL_EDGES_A]]) ||
+        is_held(s, true, &job->b->collider->ridges->ridge[entry[PL_EDGES_B]]))
+        return;
+    pl_edge a, b;
+    pl_passing p;
+    see_edges(job, entry[PL_EDGES_A], entry[PL_EDGES_B], &a, &b);
+    if (is_met(job, &a, &b, &p)) add(s, &a, &b, &p);
+}
+
+// `travel`: of the list.
+static void meet_piece(pair_search* s, const pl_list_piece* piece, double travel) {
+    const pl_candidates* all = &s->job->stage->collide->candidates;
+    float most = s->job->radius + (float)travel;
+    pl_list_cursor at = pl_list_begin(all, piece);
+    for (const uint32_t* entry; (entry = pl_list_next(&at, true)) != NULL;)
+        meet_entry(s, entry, most);
+}
+
 void pl_find_ridges_pair(const pl_ridge_job* job, uint32_t group_begin, uint32_t group_end) {
     pair_search s;
-    s.job = job;
-    for (int k = 0; k < 2; ++k) s.holds[k] = job->finding->pair->holds[k];
-    if (!s.holds[0]) memset(s.memo, 0, sizeof s.memo);
-    for (uint32_t group = group_begin; group < group_end; ++group) meet_group(&s, group);
+    const pl_list* list = job->pair->list && job->pair->list->stored ? job->pair->list : NULL;
+    double travel = list ? pl_list_travel(job->stage, list) : 0.0;
+    begin(job, &s);
+    for (uint32_t group = group_begin; !list && group < group_end; ++group) meet_group(&s, group);
+    for (uint32_t group = group_begin; list && group < group_end; group += PL_PIECE_GROUPS)
+        meet_piece(&s, pl_list_piece_at(job->stage, list, PL_LIST_EDGES, group), travel);
+    if (list && job->stage->collide->candidates.checked) {
+        pair_search searched;
+        begin(job, &searched);
+        searched.counts = true;
+        for (uint32_t group = group_begin; group < group_end; ++group) meet_group(&searched, group);
+        pl_candidates_note(&job->stage->collide->candidates,
+                           searched.count == s.count && searched.keys == s.keys);
+    }
 }

@@ -90,25 +90,49 @@ static bool meet_face(const pl_target* target, const pl_probe* probe, uint32_t t
     return true;
 }
 
-// All triangles whose boxes are nearer to a point than the radius, up to 64.
-static uint32_t list_near(const pl_target* target, const float p[3], float radius,
-                          uint32_t near_by[64]) {
+// Triangles whose boxes are nearer to a point than the radius, up to 64 of them.
+#define NEAR_BY 64
+typedef struct near_list {
+    const pl_target* target;
+    const float* const* x;
     float lo[3], hi[3];
+    uint32_t count, triangle[NEAR_BY];
+} near_list;
+
+static void note_near(uint32_t triangle, void* user) {
+    near_list* list = user;
+    const uint32_t* corner = corners_of(list->target, triangle);
+    if (list->count == NEAR_BY) return;
     for (int k = 0; k < 3; ++k) {
-        lo[k] = p[k] - radius;
-        hi[k] = p[k] + radius;
+        const float* x = list->x[k];
+        float a = x[corner[0]], b = x[corner[1]], c = x[corner[2]];
+        if ((a > list->hi[k] && b > list->hi[k] && c > list->hi[k]) ||
+            (a < list->lo[k] && b < list->lo[k] && c < list->lo[k]))
+            return;
     }
-    uint32_t all = pl_tree_within(target->tree, lo, hi, near_by, 64);
-    return all < 64 ? all : 64;
+    list->triangle[list->count++] = triangle;
+}
+
+static void list_near(const pl_target* target, const float* const x[3], const float p[3],
+                      float radius, near_list* list) {
+    list->target = target;
+    list->x = x;
+    list->count = 0;
+    for (int k = 0; k < 3; ++k) {
+        list->lo[k] = p[k] - radius;
+        list->hi[k] = p[k] + radius;
+    }
+    pl_tree_visit_within(target->tree, list->lo, list->hi, note_near, list);
 }
 
 // Other faces of an obstacle that the point is near to, as in a corner of a glass. Edges are left
 // out: beside a face they would be met sideways, as a bump in a flat floor.
 static uint32_t find_more(const pl_target* target, const pl_probe* probe, uint32_t count,
                           pl_meeting* found) {
-    uint32_t near_by[64], all = list_near(target, probe->now, probe->radius, near_by);
-    for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i)
-        count += meet_face(target, probe, near_by[i], found, count, &found[count]);
+    near_list list;
+    list_near(target, target->now, probe->now, probe->radius, &list);
+    for (uint32_t i = 0; i < list.count && count < PL_MEETINGS_MOST; ++i)
+        count += meet_face(target, probe, list.triangle[i], found, count, &found[count]);
     return count;
 }
 
@@ -167,12 +191,13 @@ static bool faces_elsewhere(const pl_target* target, uint32_t triangle, const pl
 // held by one of them at a time it would go to and fro between them for ever. Wherever a triangle
 // faces elsewhere, the surface is followed to where it is nearest to the point.
 static uint32_t find_folds(const pl_target* target, const pl_probe* probe, pl_meeting* found) {
-    uint32_t near_by[64], count = 1;
+    uint32_t count = 1;
     float normal[3];
-    uint32_t all = list_near(target, probe->past, probe->radius, near_by);
-    for (uint32_t i = 0; i < all && count < PL_MEETINGS_MOST; ++i) {
-        if (!faces_elsewhere(target, near_by[i], found, count)) continue;
-        pl_near near = {.triangle = near_by[i]};
+    near_list list;
+    list_near(target, target->past, probe->past, probe->radius, &list);
+    for (uint32_t i = 0; i < list.count && count < PL_MEETINGS_MOST; ++i) {
+        if (!faces_elsewhere(target, list.triangle[i], found, count)) continue;
+        pl_near near = {.triangle = list.triangle[i]};
         pl_fans_walk(target->surface, target->fans, target->past, probe->past, &near);
         if (near.squared > probe->radius * probe->radius) continue;
         if (side(target, target->past, probe->past, &near, normal) < 0.0f) continue;  // its back

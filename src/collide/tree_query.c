@@ -130,6 +130,7 @@ static inline void search(const pl_tree* tree, const float* const x[3], const fl
     stack[0] = pl_tree_top(s);
     uint32_t depth = 1;
     *near = (pl_near){.triangle = PL_TREE_NONE, .squared = radius * radius};
+    if (!isfinite(p[0] + p[1] + p[2])) return;  // it would be in boxes that are nowhere
     while (depth > 0) {
         pl_tree_visit now = stack[--depth];
         float limit = limit_of(near->squared);

@@ -43,6 +43,7 @@ typedef struct pl_toi_event {
     float weight[4];
     float normal[3];  // towards the side on which the first was
     float margin;     // m
+    uint64_t order;   // by its pair, then by who comes through whom
     // where one of the two is an obstacle, whose `body` is PL_NOBODY:
     uint32_t obstacle;  // its index; else PL_NOBODY
     double held;        // sum of weight x position over its points, along the normal, about the

@@ -26,6 +26,28 @@ same "$(value shakes)" false "a balloon that rolls"
 expect 0 shape duck -o duck.ply
 expect 0 run duck.ply --material pouch --seconds 2 --quiet
 
+# --- overlap: bodies in the same place are nowhere deep in each other; what a mesh brings along is its own ---
+cat >same.json <<'END'
+{ "dt": 0.01, "seconds": 0.05, "gravity": [0, 0, 0],
+  "bodies": [{ "name": "a", "shape": "sphere", "vertices": 362, "size": 0.3, "material": "gummy", "position": [0, 1, 0] },
+             { "name": "b", "shape": "sphere", "vertices": 362, "size": 0.3, "material": "gummy", "position": [0.001, 1, 0] }] }
+END
+expect 1 run same.json --quiet
+has err "go through each other at the end"
+has err "some began so; place them apart"
+cat >under.json <<'END'
+{ "dt": 0.01, "seconds": 0.05, "bodies": [{ "name": "a", "shape": "sphere", "vertices": 162, "size": 0.3, "position": [0, -3, 0] }],
+  "obstacles": [{ "shape": "plane" }] }
+END
+expect 1 run under.json --quiet
+has err "it began in one; place it outside"
+expect 0 shape sphere --vertices 642 -o ball.obj
+awk '/^v /{v[++n]=$0; print} /^f /{f[++m]=$0} END {for(i=1;i<=n;++i){split(v[i],p," "); s=1+0.02*(i%3-1);
+    printf "v %.7g %.7g %.7g\n", p[2]*s, p[3]*s, p[4]*s} for(i=1;i<=m;++i) print f[i];
+    for(i=1;i<=m;++i){split(f[i],p," "); for(k=2;k<=4;++k){split(p[k],q,"/"); p[k]=q[1]+n} print "f",p[2],p[3],p[4]}}' ball.obj >twice.obj
+expect 0 run twice.obj --set bodies.0.parts=together --steps 0 --json
+[ "$(sed -n '/"self"/,/}/s/.*"pairs": \([0-9]*\).*/\1/p' out)" -gt 1000 ] || fail "the mesh does not cut itself"
+
 # --- volumes: who could not reach it, how far off and since when; for a moment that is no finding ---
 held() { # TIME: balls that are held all over are asked for more, until then
     cat >held.json <<END

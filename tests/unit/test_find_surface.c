@@ -45,8 +45,8 @@ static pl_vec3d beside(const grove* g, uint32_t triangle, double off, pl_vec3d* 
     return pl_vec3d_add_scaled(middle, off, *normal);
 }
 
-// The side of every triangle on which a point is outside is where it is kept; on the other it is led
-// out. Returns how many triangles have turned inside out.
+// The side of every triangle on which a point is outside is where it is kept; on the other it is
+// led out. Returns how many triangles have turned inside out.
 static uint32_t check_sides(const grove* g) {
     pl_target target = target_of(g);
     double off = 1e-4 * grove_extent(g);
@@ -56,7 +56,8 @@ static uint32_t check_sides(const grove* g) {
             pl_vec3d normal;
             pl_vec3d at = beside(g, i, side * off, &normal);
             pl_probe probe = probe_at(g, at, 4 * off);
-            if (probe.start.triangle != i || probe.start.feature != 0) continue;  // crossed by others
+            if (probe.start.triangle != i || probe.start.feature != 0)
+                continue;  // crossed by others
             bool inside = pl_tree_inside(&g->tree, g->x, probe.past);
             pl_meeting found[PL_MEETINGS_MOST];
             uint32_t count = pl_find_on_surface(&target, &probe, found);
