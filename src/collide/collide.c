@@ -8,6 +8,7 @@
 #include "src/collide/ridges.h"
 #include "src/math/rotation.h"
 #include "src/mesh/mesh_inner.h"
+#include "src/state/island.h"
 #include "src/state/ledger.h"
 
 #include <string.h>
@@ -437,6 +438,32 @@ static void mark_touched(const pl_stage* stage) {
     }
 }
 
+static bool is_fixed(const pl_body* body) {
+    return body->asleep || body->pin_count > 0;
+}
+
+// Which bodies touch others, and these others, until one touches an obstacle, is tied or pinned, or
+// sleeps: pressure may push such, and only such, as wholes.
+static void mark_grounded(const pl_stage* stage) {
+    const pl_contact_list* list = stage->contacts;
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        pl_body* body = stage->all[i];
+        body->island = i;
+        body->grounded = body->tied || is_fixed(body);
+    }
+    for (size_t i = 0; i < list->count; ++i) {
+        const pl_contact* c = &list->contacts[i];
+        pl_body* a = stage->all[c->body[0]];
+        bool fixed = c->body[1] == PL_NOBODY || stage->all[c->body[1]]->asleep;
+        a->grounded = a->grounded || fixed;
+        pl_island_join(stage->all, c->body[0], c->body[1]);
+    }
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        if (stage->all[i]->grounded) stage->all[pl_island_find(stage->all, i)]->grounded = true;
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        stage->all[i]->grounded = stage->all[pl_island_find(stage->all, i)]->grounded;
+}
+
 static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
@@ -467,4 +494,5 @@ void pl_collide_find(const pl_stage* stage) {
     make_items(stage);
     pl_collide_list(stage);
     mark_touched(stage);
+    mark_grounded(stage);
 }

@@ -244,7 +244,7 @@ static float room_of(const job* j) {
 static void meet_leaf(job* j, uint32_t leaf) {
     const pl_tree* tree = &j->body->collider->tree;
     const uint32_t* first = tree->shape->owned_first + leaf;
-    box own;
+    box own = {{0}, {0}};
     pl_tree_leaf_box(tree, leaf, own.lo, own.hi);
     own = widen(j, own, room_of(j));
     if (!pl_tree_part_meets(&j->less, own.lo, own.hi)) return;
@@ -264,7 +264,7 @@ static void meet_leaf(job* j, uint32_t leaf) {
 
 static void meet_group(job* j, uint32_t group) {
     const pl_tree* tree = &j->body->collider->tree;
-    box own;
+    box own = {{0}, {0}};
     pl_tree_group_box(tree, group, own.lo, own.hi);
     own = widen(j, own, room_of(j));
     pl_tree_take(j->target.tree, own.lo, own.hi, &j->part);

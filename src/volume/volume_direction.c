@@ -16,7 +16,8 @@
 #define WAY_AGAIN   0.02  // likewise when few are free, since obstacles or others hold the rest
 #define BEND_LEAST  1e-4  // of the target: smaller corrections are straight to its square
 // Where half the places are held by contacts, what is left of the direction without its rigid part
-// may be next to nothing: then that part stays.
+// may be next to nothing: then that part stays, if something else takes up the momentum: two balls
+// of foam in the same place pushed each other away through empty space.
 #define RIGID_NONE   0.2  // share of the power that survives
 #define RIGID_ALL    0.4
 #define SLANT_MOST   2.0  // tan^2 between the weighted direction of velocities and the even one
@@ -283,8 +284,9 @@ static void join_gathered(pl_body* body, const pl_stage* stage) {
 
 // Takes the rigid motion out of the direction, as far as that leaves one. Returns dV/ds along what
 // is left of it, out of that along all of it.
-static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit,
+static double take_out_rigid(const pl_body* body, pl_volume_unit* unit,
                              const double total[PL_VOLUME_SUMS]) {
+    const pl_volume* volume = body->volume;
     pl_inertia inertia;
     pl_motion motion = pl_join_motion(volume, unit, &inertia);
     if (!unit->pushes || !pl_motion_is_sound(&motion)) return total[0];
@@ -293,6 +295,7 @@ static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit,
                    pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
     double left = power > 0.0 ? (power - rigid) / power : 0.0;
     double share = clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0);
+    if (body->meets_soft && !body->grounded) share = 1.0;
     pl_vec3d push = pl_vec3d_scale(motion.velocity, share);
     pl_vec3d turn = pl_vec3d_scale(motion.angular_velocity, share);
     pl_vec3d slope = pl_vec3d_load(total + 1), moment = pl_vec3d_load(total + 4);
@@ -306,12 +309,13 @@ static double take_out_rigid(const pl_volume* volume, pl_volume_unit* unit,
 }
 
 // Returns dV/ds along the direction; or what the paper takes for it: that of all weights 1.
-static double set_direction(const pl_volume* volume, pl_volume_unit* unit, bool as_printed) {
+static double set_direction(const pl_body* body, pl_volume_unit* unit, bool as_printed) {
+    const pl_volume* volume = body->volume;
     double scale = (double)volume->mean_mass / (double)volume->mean_ring / 6.0;
     double slope = unit->power * scale, total[PL_VOLUME_SUMS];
     for (int k = 0; k < 3; ++k) unit->push[k] = unit->turn[k] = 0.0f;
     pl_join_sums(volume, unit, total);
-    if (unit->measured) slope = take_out_rigid(volume, unit, total);
+    if (unit->measured) slope = take_out_rigid(body, unit, total);
     return as_printed ? unit->open_power * scale : slope;
 }
 
@@ -341,7 +345,7 @@ static void join_direction(pl_body* body, const pl_stage* stage) {
     for (uint32_t i = 0; pl_takes_part(body, stage) && i < volume->unit_count; ++i) {
         pl_volume_unit* unit = &volume->units[i];
         bool as_printed = body->def.volume_printed && stage->pass == PL_PASS_LINEAR;
-        double slope = set_direction(volume, unit, as_printed);
+        double slope = set_direction(body, unit, as_printed);
         unit->cubic = (pl_cubic){unit->volume, slope, 0.0, 0.0};
         set_goal(body, unit, stage);
     }
