@@ -442,26 +442,35 @@ static bool is_fixed(const pl_body* body) {
     return body->asleep || body->pin_count > 0;
 }
 
-// Which bodies touch others, and these others, until one touches an obstacle, is tied or pinned, or
-// sleeps: pressure may push such, and only such, as wholes.
+static void add_support(const pl_stage* stage, const pl_contact* c) {
+    pl_body* body = stage->all[pl_island_find(stage->all, c->body[0])];
+    if (c->obstacle != PL_NOBODY)
+        body->support = pl_vec3_add(body->support, pl_vec3_load(c->normal));
+    else
+        body->grounded = body->grounded || stage->all[c->body[1]]->asleep;
+}
+
+// Bodies that touch, and what holds on to them: pressure may push them as wholes against that only.
 static void mark_grounded(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
+    for (uint32_t i = 0; i < stage->all_count; ++i) stage->all[i]->island = i;
+    for (size_t i = 0; i < list->count; ++i)
+        pl_island_join(stage->all, list->contacts[i].body[0], list->contacts[i].body[1]);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        pl_body* body = stage->all[i];
-        body->island = i;
-        body->grounded = body->tied || is_fixed(body);
-    }
-    for (size_t i = 0; i < list->count; ++i) {
-        const pl_contact* c = &list->contacts[i];
-        pl_body* a = stage->all[c->body[0]];
-        bool fixed = c->body[1] == PL_NOBODY || stage->all[c->body[1]]->asleep;
-        a->grounded = a->grounded || fixed;
-        pl_island_join(stage->all, c->body[0], c->body[1]);
+        stage->all[i]->grounded = false;
+        stage->all[i]->support = pl_vec3_make(0, 0, 0);
     }
     for (uint32_t i = 0; i < stage->all_count; ++i)
-        if (stage->all[i]->grounded) stage->all[pl_island_find(stage->all, i)]->grounded = true;
-    for (uint32_t i = 0; i < stage->all_count; ++i)
-        stage->all[i]->grounded = stage->all[pl_island_find(stage->all, i)]->grounded;
+        if (stage->all[i]->tied || is_fixed(stage->all[i]))
+            stage->all[pl_island_find(stage->all, i)]->grounded = true;
+    for (size_t i = 0; i < list->count; ++i) add_support(stage, &list->contacts[i]);
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        const pl_body* root = stage->all[pl_island_find(stage->all, i)];
+        float length = pl_vec3_length(root->support);
+        stage->all[i]->grounded = root->grounded;
+        stage->all[i]->support =
+            length > 0.0f ? pl_vec3_scale(root->support, 1.0f / length) : root->support;
+    }
 }
 
 static void forget(pl_body* body, const pl_stage* stage) {

@@ -171,18 +171,19 @@ typedef struct pl_body {
     bool disturbed;              // touched in its sleep: to be woken
     bool on_moving;              // touches an obstacle that moves
     bool tied;                   // has attachments
-    bool grounded;           // what it touches, and so on, holds on to something that does not move
-    bool wakeful;            // it, or one of its island, is not quiet yet
-    uint32_t island;         // a body of those it lies with, by index (island.h)
-    pl_ledger ledger;        // its own, and that of its island if it stands for it
-    float loose_share;       // of its deformation's speed that it keeps in this substep ...
-    float rigid_share;       // ... and of its own against that of its island, ...
-    pl_vec3d drift;          // ... which is this
-    uint32_t index;          // among the world's bodies
-    uint32_t contact_count;  // that carried load in the last substep
-    double contact_impulse[3];  // N s in this step
-    float penetration;          // deepest overlap of contacts in the last substep, then of all, m
-    bool stopped;               // slowed down in this step where it hit
+    bool grounded;               // what it touches, and so on, is pinned, tied or asleep
+    pl_vec3 support;             // where obstacles push all of these, of length 1; or 0
+    bool wakeful;                // it, or one of its island, is not quiet yet
+    uint32_t island;             // a body of those it lies with, by index (island.h)
+    pl_ledger ledger;            // its own, and that of its island if it stands for it
+    float loose_share;           // of its deformation's speed that it keeps in this substep ...
+    float rigid_share;           // ... and of its own against that of its island, ...
+    pl_vec3d drift;              // ... which is this
+    uint32_t index;              // among the world's bodies
+    uint32_t contact_count;      // that carried load in the last substep
+    double contact_impulse[3];   // N s in this step
+    float penetration;           // deepest overlap of contacts in the last substep, then of all, m
+    bool stopped;                // slowed down in this step where it hit
 
     pl_zone zones[PL_ZONES_MOST];  // oldest first
     uint32_t zone_count;

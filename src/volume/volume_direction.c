@@ -16,8 +16,9 @@
 #define WAY_AGAIN   0.02  // likewise when few are free, since obstacles or others hold the rest
 #define BEND_LEAST  1e-4  // of the target: smaller corrections are straight to its square
 // Where half the places are held by contacts, what is left of the direction without its rigid part
-// may be next to nothing: then that part stays, if something else takes up the momentum: two balls
-// of foam in the same place pushed each other away through empty space.
+// may be next to nothing: then that part stays, of bodies that touch others only as far as it is
+// against obstacles. Two balls of foam in the same place pushed each other away through empty
+// space.
 #define RIGID_NONE   0.2  // share of the power that survives
 #define RIGID_ALL    0.4
 #define SLANT_MOST   2.0  // tan^2 between the weighted direction of velocities and the even one
@@ -295,9 +296,14 @@ static double take_out_rigid(const pl_body* body, pl_volume_unit* unit,
                    pl_vec3d_dot(motion.angular_velocity, motion.angular_momentum);
     double left = power > 0.0 ? (power - rigid) / power : 0.0;
     double share = clamp((left - RIGID_NONE) / (RIGID_ALL - RIGID_NONE), 0.0, 1.0);
-    if (body->meets_soft && !body->grounded) share = 1.0;
     pl_vec3d push = pl_vec3d_scale(motion.velocity, share);
     pl_vec3d turn = pl_vec3d_scale(motion.angular_velocity, share);
+    if (body->meets_soft && !body->grounded) {
+        pl_vec3d n = pl_vec3_widen(body->support);
+        double along = (1.0 - share) * pl_vec3d_dot(motion.velocity, n);
+        push = pl_vec3d_add_scaled(motion.velocity, -along, n);
+        turn = motion.angular_velocity;
+    }
     pl_vec3d slope = pl_vec3d_load(total + 1), moment = pl_vec3d_load(total + 4);
     pl_vec3d centre =
         pl_vec3d_make((double)unit->centre[0], (double)unit->centre[1], (double)unit->centre[2]);
