@@ -159,10 +159,18 @@ bool pl_tree_touches(const pl_tree* tree, const float* const x[3], const float p
 
 // --- within ---
 
+// Infinite ones would meet the boxes that are nowhere.
+static inline void splat_box(const float lo[3], const float hi[3], four low[3], four high[3]) {
+    for (int k = 0; k < 3; ++k) {
+        low[k] = four_splat(lo[k] > -FLT_MAX ? lo[k] : -FLT_MAX);
+        high[k] = four_splat(hi[k] < FLT_MAX ? hi[k] : FLT_MAX);
+    }
+}
+
 static void visit_leaves(const pl_tree* tree, const float lo[3], const float hi[3],
                          pl_tree_leaf_visit* visit, void* user) {
-    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
-    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(tree->shape);
     uint32_t depth = 1;
@@ -214,8 +222,8 @@ uint32_t pl_tree_within(const pl_tree* tree, const float lo[3], const float hi[3
 }
 
 bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
-    const four low[3] = {four_splat(lo[0]), four_splat(lo[1]), four_splat(lo[2])};
-    const four high[3] = {four_splat(hi[0]), four_splat(hi[1]), four_splat(hi[2])};
+    four low[3], high[3];
+    splat_box(lo, hi, low, high);
     pl_tree_visit stack[PL_TREE_STACK];
     stack[0] = pl_tree_top(tree->shape);
     uint32_t depth = 1;
@@ -229,14 +237,6 @@ bool pl_tree_meets(const pl_tree* tree, const float lo[3], const float hi[3]) {
 }
 
 // --- parts ---
-
-// Infinite ones would meet the boxes that are nowhere.
-static inline void splat_box(const float lo[3], const float hi[3], four low[3], four high[3]) {
-    for (int k = 0; k < 3; ++k) {
-        low[k] = four_splat(lo[k] > -FLT_MAX ? lo[k] : -FLT_MAX);
-        high[k] = four_splat(hi[k] < FLT_MAX ? hi[k] : FLT_MAX);
-    }
-}
 
 static void begin_part(const pl_tree* tree, const float lo[3], const float hi[3],
                        pl_tree_part* part) {

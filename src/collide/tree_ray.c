@@ -44,13 +44,15 @@ static double measure_reach(const pl_tree* tree, const double from[3]) {
     return reach;
 }
 
-// False: it has no length.
+// False: it has no length, or is nowhere.
 static bool start_line(line* l, const pl_tree* tree, const float from[3], const double along[3]) {
     size_t fastest = 0;
     for (size_t k = 1; k < 3; ++k)
         if (fabs(along[k]) > fabs(along[fastest])) fastest = k;
     double most = fabs(along[fastest]);
-    if (!(most > 0)) return false;
+    if (!(most > 0) || !isfinite(from[0] + from[1] + from[2]) ||
+        !isfinite(along[0] + along[1] + along[2]))
+        return false;  // it would be in boxes that are nowhere
     l->way = along[fastest];
     for (size_t k = 0; k < 3; ++k) {
         l->from[k] = (double)from[k];
