@@ -91,6 +91,17 @@ static plump_result open_container(const pl_reader* reader, container* parts) {
     return PLUMP_OK;
 }
 
+// Of a file that is something else a parser of JSON would complain about the first letter.
+static plump_result check_beginning(const pl_reader* reader, const container* parts) {
+    size_t at = 0;
+    if (parts->json_at > 3) return PLUMP_OK;  // in a GLB
+    while (at < parts->json_size && memchr(" \t\r\n", parts->json[at], 4)) at++;
+    if (at < parts->json_size && memchr("{[", parts->json[at], 2)) return PLUMP_OK;
+    return pl_reader_fail(reader, PLUMP_ERROR_DATA, PL_PLACE_NONE, 0,
+                          "the file does not look like glTF: it begins neither with 'glTF' (.glb) "
+                          "nor with '{' (.gltf); export it as GLB");
+}
+
 plump_result pl_gltf_charge(pl_gltf* g, uint64_t count, uint64_t size, const char* what) {
     if (count > g->budget / size) {
         return PL_GLTF_FAIL(g, PLUMP_ERROR_LIMIT,
@@ -185,6 +196,7 @@ plump_result pl_gltf_open(pl_gltf* g, pl_reader* reader, const plump_allocator* 
     container parts = {0};
     *g = (pl_gltf){.reader = reader, .arena = pl_arena_make(*hooks)};
     plump_result result = open_container(reader, &parts);
+    if (result == PLUMP_OK) result = check_beginning(reader, &parts);
     if (result != PLUMP_OK) return result;
     g->chunk = parts.chunk;
     g->chunk_size = parts.chunk_size;

@@ -97,6 +97,12 @@ for start in '<html>' 'PK\003\004' 'version https://git-lfs.github.com/spec/v1' 
     expect 2 check stranger.obj
     has out 'the file is'
 done
+for ending in glb gltf; do
+    echo 'Some words about bears.' >prose.$ending
+    expect 2 check prose.$ending
+    has out "prose.$ending: the file does not look like glTF"
+    hasnt out JSON
+done
 expect 0 check --help
 has out --fill-holes
 

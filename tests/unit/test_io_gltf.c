@@ -155,6 +155,17 @@ static void bad_json_names_its_line(void** state) {
     kit_refuse("{'asset':", &none, PLUMP_ERROR_DATA, "x.gltf: byte 32: JSON:");
 }
 
+static void what_is_no_gltf_gets_no_parsers_message(void** state) {
+    (void)state;
+    static const char* const files[] = {"A bear.", "curv 1 2\n", "\xEF\xBB\xBF\n", " \"{\"",
+                                        "glTf"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i)
+        refuse_json(files[i],
+                    "x.gltf: the file does not look like glTF: it begins neither with 'glTF' "
+                    "(.glb) nor with '{' (.gltf); export it as GLB");
+    refuse_json("\r\n\t {", "x.gltf:2: JSON:");
+}
+
 static void other_versions_are_refused(void** state) {
     (void)state;
     kit_bytes none = {0};
@@ -236,6 +247,7 @@ int main(void) {
         cmocka_unit_test(json_padded_with_zeros_is_read),
         cmocka_unit_test(broken_headers_are_refused),
         cmocka_unit_test(bad_json_names_its_line),
+        cmocka_unit_test(what_is_no_gltf_gets_no_parsers_message),
         cmocka_unit_test(other_versions_are_refused),
         cmocka_unit_test(an_empty_file_has_no_triangles),
         cmocka_unit_test(the_last_of_two_equal_keys_counts),
