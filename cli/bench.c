@@ -98,15 +98,11 @@ static int check_numbers(const bench_wishes* wish) {
         cli_complain("bench", "--seconds is a time per row from above 0 to 3600");
         return CLI_REFUSED;
     }
-    if (wish->threads > BENCH_THREADS_MOST) {
-        cli_complain("bench", "--threads is at most %d", BENCH_THREADS_MOST);
-        return CLI_REFUSED;
-    }
     if (wish->particles && wish->particles < 100) {
         cli_complain("bench", "--particles is at least 100");
         return CLI_REFUSED;
     }
-    return CLI_DONE;
+    return cli_check_threads("bench", wish->threads);
 }
 
 static int check_isa(const bench_machine* machine, const char* isa) {

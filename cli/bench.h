@@ -17,7 +17,7 @@ typedef struct bench_wishes {
     bool full, list, json;
 } bench_wishes;
 
-enum { BENCH_ISA_MOST = 6, BENCH_THREADS_MOST = 64 };
+enum { BENCH_ISA_MOST = 6 };
 
 typedef struct bench_machine {
     char cpu[96], compiler[96];

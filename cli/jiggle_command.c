@@ -334,6 +334,7 @@ static int jiggle(const jiggle_wishes* wish) {
                         .frame_rate = wish->frame_rate > 0 ? wish->frame_rate : 30,
                         .outputs = {.command = "jiggle", .without_world = true}};
     int code = check_wishes(wish);
+    if (code == CLI_DONE) code = cli_check_threads("jiggle", wish->threads);
     if (code == CLI_DONE) code = set_camera(&plan);
     if (code == CLI_DONE) code = choose_outputs(&plan);
     if (code == CLI_DONE) code = open_character(&plan);
@@ -387,7 +388,7 @@ int plump_cli_jiggle(int argc, char** argv) {
          "the moment of a single picture; default the end"},
         {"cpu", 0, CLI_FLAG, &wish.cpu, NULL,
          "pictures too are deformed by the processor, not the graphics card"},
-        {"threads", 't', CLI_COUNT, &wish.threads, "N", "default 0: one per processor"},
+        {"threads", 't', CLI_COUNT, &wish.threads, "N", "at most 64; default 0: one per processor"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if jiggling ever changed a volume by more, as a share"},
         {"quiet", 'q', CLI_FLAG, &wish.quiet, NULL, "no progress and no table"},

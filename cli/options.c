@@ -47,6 +47,13 @@ const char* cli_complaint(uint32_t index) {
     return index < complaint_count ? complaints[index] : NULL;
 }
 
+int cli_check_threads(const char* command, uint32_t threads) {
+    enum { MOST = 64 };
+    if (threads <= MOST) return CLI_DONE;
+    cli_complain(command, "--threads is at most %d, not %u", MOST, threads);
+    return CLI_REFUSED;
+}
+
 int cli_exit_code(plump_result result) {
     switch (result) {
     case PLUMP_OK: return CLI_DONE;

@@ -67,6 +67,9 @@ void cli_complain(const char* command, const char* format, ...)
 // The same for something that went well but is worth a word; not kept.
 void cli_note(const char* command, const char* text);
 
+// Of --threads: refused, with a sentence, where the library would speak of its workers.
+int cli_check_threads(const char* command, uint32_t threads);
+
 // What was complained about, in turn; NULL beyond the last. main() puts it into the JSON when there
 // is no other.
 const char* cli_complaint(uint32_t index);

@@ -222,6 +222,7 @@ static int tell(run_plan* plan) {
 static int run(const run_wishes* wish) {
     run_plan plan = {.wish = wish, .outputs.command = "run"};
     int code = check_wishes(wish);
+    if (code == CLI_DONE) code = cli_check_threads("run", wish->threads);
     run_list_add(&plan.outputs.inputs, wish->scene);
     if (wish->save) run_list_add(&plan.outputs.extra, wish->save);
     if (code == CLI_DONE) code = check_colour(wish->colour_by);
@@ -259,7 +260,7 @@ int plump_cli_run(int argc, char** argv) {
         {"seconds", 0, CLI_NUMBER, &wish.seconds, "S", "or run for S seconds of the scene"},
         {"set", 's', CLI_LIST, &wish.sets, "KEY=VALUE",
          "change the scene: --set bodies.0.material.frequency=5; repeatable"},
-        {"threads", 't', CLI_COUNT, &wish.threads, "N", "default 0: one per processor"},
+        {"threads", 't', CLI_COUNT, &wish.threads, "N", "at most 64; default 0: one per processor"},
         {"frame-rate", 0, CLI_NUMBER, &wish.frame_rate, "F",
          "frames per second in what is written"},
         {"size", 0, CLI_TEXT, &wish.size, "WxH", "of pictures, in pixels"},

@@ -186,6 +186,7 @@ has err scalar
 expect 2 bench physical --seconds 0
 expect 2 bench physical --seconds -1
 expect 2 bench physical --threads 65
+has err "--threads is at most 64, not 65"
 expect 2 bench physical --particles 5
 expect 2 bench models
 has err "--models DIR"

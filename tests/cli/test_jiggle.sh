@@ -214,6 +214,8 @@ expect 2 jiggle bear.glb -o out.glb --strength -1
 expect 2 jiggle bear.glb -o out.glb --strength much
 has err "--strength is auto, or from 0 to 100 times as soft, not 'much'"
 expect 2 jiggle bear.glb -o out.glb --loops 0
+expect 2 jiggle bear.glb -o out.glb --threads 65
+has err "--threads is at most 64, not 65"
 expect 2 jiggle bear.glb -o out.glb --view sideways
 expect 2 jiggle bear.glb -o a.glb -o ./a.glb
 has err "would be written twice"

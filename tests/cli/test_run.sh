@@ -271,6 +271,9 @@ expect 2 run broken.json --json
 has err "broken.json:1:"
 has out '"error":'
 expect 2 run drop.json --frame-rate 0.0
+expect 2 run drop.json --threads 65
+has err "--threads is at most 64, not 65"
+expect 0 run drop.json --steps 1 --threads 64 --quiet
 expect 2 run drop.json --max-volume-error -1
 expect 2 run drop.json --steps 1 -o x.csv --save ./x.csv
 has err "twice"
