@@ -36,6 +36,11 @@ static bool takes(const char* path) {
     return plump_film_format_of_name(path) != PLUMP_FILM_AUTO;
 }
 
+static bool is_sequence(const char* path) {
+    plump_film_format format = plump_film_format_of_name(path);
+    return format == PLUMP_FILM_PLY || format == PLUMP_FILM_OBJ;
+}
+
 static void free_film(film* f) {
     for (uint32_t i = 0; f->props && i < f->prop_count; ++i) {
         plump_obstacle_surface_destroy(f->props[i].surface);
@@ -287,5 +292,10 @@ static void discard(void* state) {
     free_film(f);
 }
 
-const run_output_kind run_film_kind = {
-    ".glb .mdd .pc2 .ply .obj", takes, false, open, add_frame, NULL, close_film, discard};
+const run_output_kind run_film_kind = {.about = ".glb .mdd .pc2 .ply .obj",
+                                       .takes = takes,
+                                       .is_numbered = is_sequence,
+                                       .open = open,
+                                       .frame = add_frame,
+                                       .close = close_film,
+                                       .discard = discard};

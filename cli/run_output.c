@@ -53,6 +53,18 @@ bool run_on_terminal(void) {
     return isatty(2) != 0;
 }
 
+const char* run_find_number(const char* path, int* digits, size_t* length) {
+    const char* slash = strrchr(path, '/');
+    for (const char* at = slash ? slash + 1 : path; (at = strchr(at, '%')) != NULL; ++at) {
+        const char* end = at + 1;
+        if (*end == '0') ++end;
+        *digits = *end >= '1' && *end <= '9' ? *end++ - '0' : 1;
+        *length = (size_t)(end + 1 - at);
+        if (*end == 'd') return at;
+    }
+    return NULL;
+}
+
 static char small(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }

@@ -115,7 +115,9 @@ struct run_frame {
 typedef struct run_output_kind {
     const char* about;                // for --help and refusals: ".glb"
     bool (*takes)(const char* path);  // by the name alone; the first kind that takes it has it
-    bool of_worlds;                   // needs steps of a world, not frames alone
+    // Whether a "%04d" in that name is the number of a frame; NULL: never.
+    bool (*is_numbered)(const char* path);
+    bool of_worlds;  // needs steps of a world, not frames alone
     // Refuses what cannot work (such as a program that is missing) before anything runs; that the
     // folder is there is known. *state is this output's own.
     plump_result (*open)(const run_show* show, const char* path, void** state, plump_error* error);
@@ -132,6 +134,10 @@ typedef struct run_output_kind {
 
 // The kinds there are, in the order in which they are asked; NULL beyond the last.
 const run_output_kind* run_output_kind_at(size_t index);
+
+// Where the number of a frame goes: the first "%d", "%4d" or "%04d" in the last piece of the path,
+// or NULL.
+const char* run_find_number(const char* path, int* digits, size_t* length);
 
 // Whether a file of that name may be made: better told before the run than after it.
 plump_result run_check_folder(const char* path, plump_error* error);

@@ -64,6 +64,14 @@ static int complain_unknown(const run_outputs* outputs, const char* path) {
     return CLI_REFUSED;
 }
 
+static int complain_numbers(const run_outputs* outputs, const char* path) {
+    cli_complain(outputs->command,
+                 "-o %s: the name has two places for the number of a frame; give it one, such as "
+                 "%%04d",
+                 path);
+    return CLI_REFUSED;
+}
+
 static int complain_twice(const run_outputs* outputs, const char* path) {
     cli_complain(outputs->command, "%s would be written twice; give each output a name of its own",
                  path);
@@ -99,6 +107,15 @@ static int check_names(const cli_list* paths, const run_outputs* outputs) {
     return CLI_DONE;
 }
 
+static bool has_two_numbers(const run_output_kind* kind, const char* path) {
+    int digits;
+    size_t length;
+    const char* number = kind->is_numbered && kind->is_numbered(path)
+                             ? run_find_number(path, &digits, &length)
+                             : NULL;
+    return number && run_find_number(number + length, &digits, &length);
+}
+
 void run_list_add(cli_list* list, const char* name) {
     list->items[list->count++] = name;
 }
@@ -108,6 +125,8 @@ int run_outputs_choose(const cli_list* paths, run_outputs* outputs) {
         outputs->paths[i] = paths->items[i];
         outputs->kinds[i] = find_kind(outputs, paths->items[i]);
         if (!outputs->kinds[i]) return complain_unknown(outputs, paths->items[i]);
+        if (has_two_numbers(outputs->kinds[i], paths->items[i]))
+            return complain_numbers(outputs, paths->items[i]);
     }
     outputs->count = paths->count;
     return check_names(paths, outputs);

@@ -35,26 +35,19 @@ static bool is_film(const char* path) {
            run_has_ending(path, ".webp") || run_has_ending(path, ".gif");
 }
 
-static bool takes(const char* path) {
-    return run_has_ending(path, ".png") || is_film(path);
+static bool is_png(const char* path) {
+    return run_has_ending(path, ".png");
 }
 
-// Where the number of a picture goes: the "%d" or "%04d" of its name, or NULL.
-static const char* find_number(const char* path, int* digits, size_t* length) {
-    const char* percent = strrchr(path, '%');
-    if (!percent) return NULL;
-    size_t count = strspn(percent + 1, "0123456789");
-    if (count > 2 || percent[1 + count] != 'd') return NULL;
-    *digits = atoi(percent + 1);
-    *length = count + 2;
-    return *digits <= 9 ? percent : NULL;
+static bool takes(const char* path) {
+    return is_png(path) || is_film(path);
 }
 
 // NULL: out of memory.
 static char* name_picture(const char* path, uint32_t number) {
     int digits = 0;
     size_t length = 0, size = strlen(path) + 32;
-    const char* at = find_number(path, &digits, &length);
+    const char* at = run_find_number(path, &digits, &length);
     char* name = malloc(size);
     if (name && at)
         snprintf(name, size, "%.*s%0*u%s", (int)(at - path), path, digits, number, at + length);
@@ -76,7 +69,7 @@ static void choose(picture* p) {
     int digits;
     size_t length;
     p->film = is_film(p->path);
-    p->still = !p->film && !find_number(p->path, &digits, &length);
+    p->still = !p->film && !run_find_number(p->path, &digits, &length);
     p->at_once = !p->still && p->show->info.frame_given && p->cast.figure == PLUMP_FIGURE_COUNT;
 }
 
@@ -250,5 +243,10 @@ static plump_result close_picture(void* state, const run_frame* end, char* note,
     return PLUMP_OK;
 }
 
-const run_output_kind run_picture_kind = {
-    ".png .mp4 .webm .webp .gif", takes, false, open, add_frame, NULL, close_picture, discard};
+const run_output_kind run_picture_kind = {.about = ".png .mp4 .webm .webp .gif",
+                                          .takes = takes,
+                                          .is_numbered = is_png,
+                                          .open = open,
+                                          .frame = add_frame,
+                                          .close = close_picture,
+                                          .discard = discard};

@@ -186,5 +186,10 @@ static void discard(void* state) {
     free_table(state);
 }
 
-const run_output_kind run_table_kind = {".csv .svg", takes,   true,        open,
-                                        NULL,        add_row, close_table, discard};
+const run_output_kind run_table_kind = {.about = ".csv .svg",
+                                        .takes = takes,
+                                        .of_worlds = true,
+                                        .open = open,
+                                        .step = add_row,
+                                        .close = close_table,
+                                        .discard = discard};

@@ -50,9 +50,22 @@ static bool add_number(plump_film* film) {
     return true;
 }
 
+// More than one would leave the others in the names of the files as they are.
+static plump_result check_numbers(const plump_film* film, plump_error* error) {
+    size_t length;
+    unsigned digits;
+    const char* number = find_number(film->path, &length, &digits);
+    if (!number || !find_number(number + length, &length, &digits)) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                   "%s: the name has two places for the number of a frame; it may hold one",
+                   film->path);
+}
+
 static plump_result open_sequence(plump_film* film, plump_error* error) {
     size_t length;
     unsigned digits;
+    plump_result result = check_numbers(film, error);
+    if (result != PLUMP_OK) return result;
     if (!find_number(film->path, &length, &digits) && !add_number(film))
         return pl_fail_memory(error, "opening a film");
     sequence* s = pl_alloc_zero(&film->hooks, 1, sizeof *s);
@@ -67,7 +80,7 @@ static plump_result open_sequence(plump_film* film, plump_error* error) {
     if (!s->name) return pl_fail_memory(error, "opening a film");
     // a folder that is not there is better told before the work than after it
     pl_spool probe;
-    plump_result result = pl_spool_open(&probe, &film->hooks, film->path, error);
+    result = pl_spool_open(&probe, &film->hooks, film->path, error);
     if (result == PLUMP_OK) pl_spool_close(&probe);
     return result;
 }

@@ -108,6 +108,13 @@ expect 2 run drop.json -o a.glb -o a.glb
 has err "twice"
 expect 2 run drop.json -o a.csv --save ./a.csv
 has err "./a.csv would be written twice"
+for name in two.%d%d.ply two.%d.%04d.obj %2d/%d-%d.png; do
+    expect 2 run drop.json -o one.csv -o "$name"
+    has err "-o $name: the name has two places for the number of a frame"
+    [ ! -e one.csv ] || fail "something was written beside $name"
+done
+expect 0 run drop.json --steps 1 -o '%d%d.svg' -o '%.%d.%.ply' --quiet
+[ -s '%d%d.svg' ] && [ -s '%.0.%.ply' ] || fail "what is no place for a number was taken for one: $(ls)"
 
 # nothing is written over the scene, whatever it is called; a built-in one is no file
 cp drop.json kept.json

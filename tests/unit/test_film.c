@@ -186,7 +186,7 @@ static void a_sequence_is_named_as_asked(void** state) {
         {"a%d.obj", "a0.obj", "a1.obj"},
         {"b%03d-x.obj", "b000-x.obj", "b001-x.obj"},
         {"100%.obj", "100%.0000.obj", "100%.0001.obj"},
-        {"%x%2d%d.obj", "%x00%d.obj", "%x01%d.obj"},
+        {"%x%2d%.obj", "%x00%.obj", "%x01%.obj"},
         {".obj", ".obj.0000", ".obj.0001"},
     };
     for (unsigned n = 0; n < sizeof names / sizeof names[0]; ++n) {
@@ -253,6 +253,8 @@ static void what_cannot_be_filmed_is_refused(void** state) {
     kit = good;
     kit.def.path = path_of("nowhere/a.glb");
     expect_refused(&kit.def, PLUMP_ERROR_FILE, "there is no such file or folder");
+    kit.def.path = path_of("%d/a.%d%04d.ply");
+    expect_refused(&kit.def, PLUMP_ERROR_ARGUMENT, "two places for the number of a frame");
     kit.def.path = path_of("nowhere/a.ply");
     expect_refused(&kit.def, PLUMP_ERROR_FILE, "there is no such file or folder");
     kit.def.path = folder;
