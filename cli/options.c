@@ -91,11 +91,14 @@ static unsigned edit_distance(const char* a, const char* b) {
 const char* cli_nearest(const char* wrong, const char* (*name_at)(size_t index, const void* list),
                         const void* list, size_t count) {
     const char* nearest = NULL;
-    unsigned least = (unsigned)(strlen(wrong) / 2) + 1;
+    unsigned least = 4 * ((unsigned)(strlen(wrong) / 2) + 1);
     for (size_t i = 0; i < count; ++i) {
         const char* name = name_at(i, list);
-        unsigned distance = edit_distance(wrong, name);
-        if (distance < least) least = distance, nearest = name;
+        unsigned misfit = 4 * edit_distance(wrong, name);
+        // of names at the same distance one of the same length, then of the same first letter
+        if (strlen(wrong) != strlen(name)) misfit += 2;
+        if (wrong[0] != name[0]) misfit += 1;
+        if (misfit < least) least = misfit, nearest = name;
     }
     return nearest;
 }

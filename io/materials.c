@@ -106,13 +106,10 @@ const char* plump_material_summary(uint32_t index) {
 }
 
 static plump_result fail_unknown(const char* name, plump_error* error) {
-    uint32_t best = 0, least = UINT32_MAX;
-    for (uint32_t i = 0; i < PL_COUNT(materials); ++i) {
-        uint32_t distance = pl_text_distance(name, materials[i].name);
-        if (distance < least) best = i, least = distance;
-    }
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < PL_COUNT(materials); ++i) pl_nearest_try(&nearest, materials[i].name);
     return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no material '%.*s'; the nearest is '%s'",
-                   PL_NEAREST_LETTERS, name, materials[best].name);
+                   PL_NEAREST_LETTERS, name, nearest.name);
 }
 
 plump_result plump_material_set(plump_body_def* def, const char* name, plump_error* error) {

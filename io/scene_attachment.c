@@ -77,13 +77,11 @@ static plump_result find_nearest(pl_scene_reader* reader, const pl_item* item,
 static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* item,
                                  const char* name) {
     const pl_plan* plan = &reader->scene->plan;
-    const char* best = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < plan->obstacle_count; ++i) {
-        uint32_t distance = pl_text_distance(name, plan->obstacles[i].name);
-        if (distance < least) best = plan->obstacles[i].name, least = distance;
-    }
-    if (best && pl_is_near(name, least))
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < plan->obstacle_count; ++i)
+        pl_nearest_try(&nearest, plan->obstacles[i].name);
+    const char* best = pl_nearest_proposal(&nearest);
+    if (best)
         return PL_ITEM_BAD(reader, item,
                            "there is no obstacle or bone '%.*s'; did you mean '%.*s'?", NAME_SHOWN,
                            name, NAME_SHOWN, best);

@@ -91,8 +91,6 @@ const char* pl_table_nearest(const pl_table* table, const char* name);
 // The number of a word, or UINT32_MAX; and the word nearest to it.
 uint32_t pl_choice_find(const char* (*choice)(uint32_t), const char* word);
 const char* pl_choice_nearest(const char* (*choice)(uint32_t), const char* word);
-// Whether a name at this distance is worth proposing.
-bool pl_is_near(const char* name, uint32_t distance);
 
 // --- what objects are read into, where the plan has no struct of the same shape ---
 

@@ -83,25 +83,15 @@ const pl_key* pl_table_find(const pl_table* table, const char* name) {
     return NULL;
 }
 
-bool pl_is_near(const char* name, uint32_t distance) {
-    size_t length = strlen(name);
-    return distance < length && distance <= (length < 4 ? 1 : length < 9 ? 2 : 3);
-}
-
 const char* pl_table_nearest(const pl_table* table, const char* name) {
-    const char* best = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < table->key_count; ++i) {
-        uint32_t distance = pl_text_distance(name, table->keys[i].name);
-        if (distance < least) least = distance, best = table->keys[i].name;
-    }
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < table->key_count; ++i) pl_nearest_try(&nearest, table->keys[i].name);
     pl_field_key field;
     for (uint32_t i = 0; table->fields != PL_FIELDS_NONE && pl_field_key_at(i, &field); ++i) {
         if (table->fields == PL_FIELDS_CHANGEABLE && !field.changeable) continue;
-        uint32_t distance = pl_text_distance(name, field.key.name);
-        if (distance < least) least = distance, best = field.key.name;
+        pl_nearest_try(&nearest, field.key.name);
     }
-    return pl_is_near(name, least) ? best : NULL;
+    return pl_nearest_proposal(&nearest);
 }
 
 uint32_t pl_choice_find(const char* (*choice)(uint32_t), const char* word) {
@@ -112,11 +102,7 @@ uint32_t pl_choice_find(const char* (*choice)(uint32_t), const char* word) {
 }
 
 const char* pl_choice_nearest(const char* (*choice)(uint32_t), const char* word) {
-    const char* best = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; choice(i); ++i) {
-        uint32_t distance = pl_text_distance(word, choice(i));
-        if (distance < least) least = distance, best = choice(i);
-    }
-    return pl_is_near(word, least) ? best : NULL;
+    pl_nearest nearest = {.wrong = word};
+    for (uint32_t i = 0; choice(i); ++i) pl_nearest_try(&nearest, choice(i));
+    return pl_nearest_proposal(&nearest);
 }

@@ -83,18 +83,16 @@ plump_result pl_scene_values(const pl_scene_reader* reader, const pl_item* item,
 
 static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* item,
                                  const char* name) {
-    const char *best = NULL, *own;
-    uint32_t least = UINT32_MAX;
+    pl_nearest nearest = {.wrong = name};
+    const char* own;
     json_t* value;
-    for (uint32_t i = 0; plump_material_name(i); ++i) {
-        uint32_t distance = pl_text_distance(name, plump_material_name(i));
-        if (distance < least) best = plump_material_name(i), least = distance;
-    }
+    for (uint32_t i = 0; plump_material_name(i); ++i)
+        pl_nearest_try(&nearest, plump_material_name(i));
     json_object_foreach(json_object_get(reader->root, "materials"), own, value) {
-        uint32_t distance = pl_text_distance(name, own);
-        if (distance < least) best = own, least = distance;
+        pl_nearest_try(&nearest, own);
     }
-    if (best && pl_is_near(name, least))
+    const char* best = pl_nearest_proposal(&nearest);
+    if (best)
         return PL_ITEM_BAD(reader, item, "there is no material '%.*s'; did you mean '%.*s'?",
                            NAME_SHOWN, name, NAME_SHOWN, best);
     return PL_ITEM_BAD(reader, item,

@@ -77,8 +77,8 @@ static plump_result read_obstacles(const pl_scene_reader* reader, const pl_item*
 static plump_result fail_meet(const pl_scene_reader* reader, const pl_item* item,
                               const pl_item* list, const char* self) {
     const pl_plan* plan = &reader->scene->plan;
-    const char *name = json_string_value(item->json), *best = NULL;
-    uint32_t least = UINT32_MAX;
+    const char* name = json_string_value(item->json);
+    pl_nearest nearest = {.wrong = name};
     if (strcmp(name, self) == 0) return PL_ITEM_BAD(reader, item, "it cannot meet itself");
     for (size_t i = plan->character_count; i < json_array_size(list->json); ++i) {
         json_t* later = json_object_get(json_array_get(list->json, i), "name");
@@ -87,11 +87,10 @@ static plump_result fail_meet(const pl_scene_reader* reader, const pl_item* item
                                "'%.*s' comes later in the list; let it meet this one instead",
                                NAME_SHOWN, name);
     }
-    for (uint32_t i = 0; i < plan->character_count; ++i) {
-        uint32_t distance = pl_text_distance(name, plan->characters[i].name);
-        if (distance < least) best = plan->characters[i].name, least = distance;
-    }
-    if (best && pl_is_near(name, least))
+    for (uint32_t i = 0; i < plan->character_count; ++i)
+        pl_nearest_try(&nearest, plan->characters[i].name);
+    const char* best = pl_nearest_proposal(&nearest);
+    if (best)
         return PL_ITEM_BAD(reader, item, "there is no character '%.*s'; did you mean '%s'?",
                            NAME_SHOWN, name, best);
     return PL_ITEM_BAD(reader, item, "there is no character '%.*s' before this one", NAME_SHOWN,

@@ -30,13 +30,11 @@ static const char* segment_name(const plump_character* figure, uint32_t index) {
 
 static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* item,
                                  const plump_character* figure, const char* name) {
-    const char* best = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < segment_count(figure); ++i) {
-        uint32_t distance = pl_text_distance(name, segment_name(figure, i));
-        if (distance < least) best = segment_name(figure, i), least = distance;
-    }
-    if (best && pl_is_near(name, least))
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < segment_count(figure); ++i)
+        pl_nearest_try(&nearest, segment_name(figure, i));
+    const char* best = pl_nearest_proposal(&nearest);
+    if (best)
         return PL_ITEM_BAD(reader, item, "there is no joint '%.*s'; did you mean '%.*s'?",
                            NAME_SHOWN, name, NAME_SHOWN, best);
     return PL_ITEM_BAD(reader, item, "there is no joint '%.*s'; there are %u, the first is '%.*s'",

@@ -15,16 +15,13 @@
 static plump_result fail_unknown(const pl_scene_reader* reader, const pl_item* item,
                                  const char* name) {
     const pl_plan* plan = &reader->scene->plan;
-    const char* best = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < plan->group_count; ++i) {
-        uint32_t distance = pl_text_distance(name, plan->groups[i].name);
-        if (distance < least) best = plan->groups[i].name, least = distance;
-    }
-    if (best && pl_is_near(name, least))
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < plan->group_count; ++i) pl_nearest_try(&nearest, plan->groups[i].name);
+    const char* best = pl_nearest_proposal(&nearest);
+    if (best)
         return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; did you mean '%s'?", NAME_SHOWN,
                            name, best);
-    if (!best)
+    if (!nearest.name)
         return PL_ITEM_BAD(reader, item, "there is no body '%.*s'%s", NAME_SHOWN, name,
                            json_object_get(reader->root, "bodies") ? "" : "; the scene has none");
     return PL_ITEM_BAD(reader, item, "there is no body '%.*s'; the first is '%s'", NAME_SHOWN, name,

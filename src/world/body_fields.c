@@ -347,12 +347,9 @@ plump_result pl_body_def_check(const plump_body_def* def, plump_error* error) {
 }
 
 static const char* nearest_name(const char* name) {
-    uint32_t best = 0, least = UINT32_MAX;
-    for (uint32_t i = 0; i < FIELD_COUNT; ++i) {
-        uint32_t distance = pl_text_distance(name, fields[i].name);
-        if (distance < least) best = i, least = distance;
-    }
-    return fields[best].name;
+    pl_nearest nearest = {.wrong = name};
+    for (uint32_t i = 0; i < FIELD_COUNT; ++i) pl_nearest_try(&nearest, fields[i].name);
+    return nearest.name;
 }
 
 static bool find(const char* name, uint32_t* index) {

@@ -269,8 +269,10 @@ expect 0 run hello --steps 1 --quiet
 # wrong use
 expect 2 run
 expect 2 run drop.json drop.json
-expect 2 run helo
-has err "did you mean 'hello'?"
+for name in helo helol; do
+    expect 2 run $name
+    has err "did you mean 'hello'?"
+done
 expect 2 run missing.json
 has err "missing.json"
 printf '{ "bodies": [ }' >broken.json

@@ -20,8 +20,10 @@ for pair in uv-sphere:382 uv-sphere:1562 torus:532 duck:532; do
 done
 
 # wrong use
-expect 2 shape beer -o x.ply
-has err "did you mean 'bear'?"
+for name in beer baer; do
+    expect 2 shape $name -o x.ply
+    has err "did you mean 'bear'?"
+done
 expect 2 shape bear
 expect 2 shape bear -o x.unknown
 expect 2 shape bear -o x.ply --size -1
