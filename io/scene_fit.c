@@ -74,7 +74,8 @@ plump_result pl_scene_coarsen(pl_scene_reader* reader, const pl_item* item, uint
     def.vertex_count = wish;
     def.allocator = reader->scene->hooks;
     plump_result result = plump_mesh_simplify(&def, &coarse, NULL, &error);
-    if (result != PLUMP_OK) return pl_item_fail(reader, item, result, "%s", error.text);
+    pl_item place = pl_item_member(item, "coarse");
+    if (result != PLUMP_OK) return pl_item_fail(reader, &place, result, "%s", error.text);
     source->fine = source->mesh;
     source->mesh = coarse;
     return PLUMP_OK;

@@ -195,7 +195,8 @@ plump_result pl_scene_fit_mesh(pl_scene_reader* reader, const pl_item* item, con
 // The same for a mesh that follows one.
 plump_result pl_scene_scale_detail(const pl_scene_reader* reader, double factor,
                                    plump_triangles* triangles);
-// And with at most so many vertices; 0: all of them. What it was is source->fine then.
+// And with at most `wish` vertices, its key "coarse"; 0: all of them. What it was is source->fine
+// then.
 plump_result pl_scene_coarsen(pl_scene_reader* reader, const pl_item* item, uint32_t wish,
                               pl_source* source);
 // Counts vertices that were loaded, and complains when there are too many.

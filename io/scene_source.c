@@ -141,12 +141,15 @@ static void write_words(const pl_scene_reader* reader, uint32_t which, const pl_
 static plump_result make(pl_scene_reader* reader, const pl_item* place, uint32_t which,
                          const char* file, const pl_raw_source* raw, double size, bool is_soup,
                          pl_source* found) {
-    plump_result result = which >= 2   ? make_spindle(reader, place, found)
-                          : which == 1 ? make_shape(reader, place, raw, found)
-                          : is_soup    ? read_soup(reader, place, file, found)
-                                       : read_mesh(reader, place, file, raw, size, found);
-    if (result != PLUMP_OK || is_soup) return result;
-    result = pl_scene_coarsen(reader, place, raw->coarse, found);
+    return which >= 2   ? make_spindle(reader, place, found)
+           : which == 1 ? make_shape(reader, place, raw, found)
+           : is_soup    ? read_soup(reader, place, file, found)
+                        : read_mesh(reader, place, file, raw, size, found);
+}
+
+static plump_result coarsen(pl_scene_reader* reader, const pl_item* item, uint32_t wish,
+                            pl_source* found) {
+    plump_result result = pl_scene_coarsen(reader, item, wish, found);
     if (result != PLUMP_OK) plump_mesh_destroy(found->mesh);
     return result;
 }
@@ -176,6 +179,7 @@ static plump_result load(pl_scene_reader* reader, const pl_item* item, const cha
     if (!make_room(reader)) return pl_scene_fail_memory(reader);
     *found = (pl_source){.words = words, .factor = 1};
     result = make(reader, &place, which, file, raw, size, is_soup, found);
+    if (result == PLUMP_OK && !is_soup) result = coarsen(reader, item, raw->coarse, found);
     return result == PLUMP_OK ? keep(reader, found) : result;
 }
 

@@ -47,6 +47,8 @@ static const refusal refusals[] = {
      "x:1:14: bodies[0].shape: 'sphre' is not known; did you mean 'sphere'?"},
     {"{'bodies': [{'shape': 'baer'}]}", DATA,
      "x:1:14: bodies[0].shape: 'baer' is not known; did you mean 'bear'?"},
+    {"{'bodies': [{'shape': 'bear', 'coarse': 3}]}", ARGUMENT,
+     "x:1:31: bodies[0].coarse: 3 vertices were asked for; a closed surface has at least 4"},
     {"{'bodies': [{'shape': 'icosahedron'}]}", DATA,
      "x:1:14: bodies[0].shape: 'icosahedron' is not known; it must be one of sphere, uv-sphere, "
      "box, bar, torus, knot, capsule, spindle, bear, duck, creature, jelly, head, camel"},
