@@ -75,21 +75,34 @@ static void print_counts(const run_plan* plan) {
                characters == 1 ? "character" : "characters");
 }
 
-static void print_bodies(const run_figures* f) {
+static void print_volume_error(const run_figures* f) {
     if (any_bound(f)) {
         printf("  %-13s %.2g at most\n", "volume error", f->volume_error);
     } else {
         printf("  %-13s kept by none\n", "volume");
     }
+}
+
+static void print_penetration(const run_figures* f) {
     printf("  %-13s %s mm at most, %.2g %% of the body's size\n", "penetration",
            cli_two_digits(1e3 * f->penetration).text, 100 * f->penetration_share);
-    const plump_overlap_report* o = &f->overlap;
+}
+
+static void print_overlap(const plump_overlap_report* o) {
     printf("  %-13s at the end %s mm in obstacles, %s mm in each other; pairs of triangles that "
            "cut: %llu, in themselves %llu\n",
            "overlap", cli_two_digits(1e3 * o->obstacles.depth).text,
            cli_two_digits(1e3 * o->bodies.depth).text, (unsigned long long)o->bodies.pair_count,
            (unsigned long long)o->self.pair_count);
-    printf("  %-13s %s edges at most\n", "roughness", cli_two_digits(f->roughness).text);
+}
+
+// Without a step there is the overlap alone.
+static void print_bodies(const run_figures* f) {
+    bool ran = f->steps > 0;
+    if (ran) print_volume_error(f);
+    if (ran) print_penetration(f);
+    print_overlap(&f->overlap);
+    if (ran) printf("  %-13s %s edges at most\n", "roughness", cli_two_digits(f->roughness).text);
 }
 
 static void print_character(const run_plan* plan, uint32_t index) {
@@ -126,8 +139,11 @@ void run_report_text(const run_plan* plan) {
     for (uint32_t i = 0; i < f->character_count; ++i) {
         if (f->characters[i].seen) print_character(plan, i);
     }
-    printf("  %-13s %.3g ms per step, %.3g times real time\n", "speed", ms_step(f),
-           realtime_factor(plan));
+    if (f->steps > 0)
+        printf("  %-13s %.3g ms per step, %.3g times real time\n", "speed", ms_step(f),
+               realtime_factor(plan));
+    else
+        printf("  %-13s none: no step was taken\n", "speed");
     if (plan->wish->hash) {
         format_hash(plan, hash);
         printf("  %-13s %s\n", "hash", hash);

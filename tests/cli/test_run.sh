@@ -82,6 +82,14 @@ for name in /dev/zero pipe .; do # neither read for ever nor waited for
 done
 expect 3 run drop.json --steps 1 --save no/such/folder/state
 
+# nothing ran: no figures of steps
+expect 0 run drop.json --seconds 0
+has out "0 steps of 10 ms"
+has out "speed         none: no step was taken"
+for word in volume penetration roughness "real time"; do hasnt out "$word"; done
+expect 0 run drop.json --set bodies.0.volume=free --steps 1
+has out "volume        kept by none"
+
 # bounds
 expect 0 run drop.json --max-volume-error 1e-6
 expect 1 run drop.json --max-volume-error 0
