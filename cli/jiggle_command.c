@@ -372,7 +372,8 @@ int plump_cli_jiggle(int argc, char** argv) {
         {"glsl", 0, CLI_TEXT, &wish.glsl, "FILE",
          "write it as a vertex shader, its uniforms per frame in FILE.json"},
         {"strength", 0, CLI_TEXT, &wish.strength_text, "auto|X",
-         "how far it swings: by the clip (default), or X times as soft; 0: not at all"},
+         "how far it swings: by the clip (default, but 1 with --sets FILE), or X times as soft; 0: "
+         "not at all"},
         {"no-polish", 0, CLI_FLAG, &wish.no_polish, NULL,
          "volumes only as exact as the flow, within some percent; faster"},
         {"fps", 0, CLI_NUMBER, &wish.frame_rate, "F", "frames per second; default 30"},
@@ -387,7 +388,7 @@ int plump_cli_jiggle(int argc, char** argv) {
         {"still", 0, CLI_NUMBER, &wish.still, "S",
          "the moment of a single picture; default the end"},
         {"cpu", 0, CLI_FLAG, &wish.cpu, NULL,
-         "pictures too are deformed by the processor, not the graphics card"},
+         "with --no-polish: pictures too are deformed by the processor, not the graphics card"},
         {"threads", 't', CLI_COUNT, &wish.threads, "N", "at most 64; default 0: one per processor"},
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if jiggling ever changed a volume by more, as a share"},
@@ -396,10 +397,10 @@ int plump_cli_jiggle(int argc, char** argv) {
     };
     const cli_command command = {
         "jiggle", "CHARACTER -o FILE [options]",
-        "Lets an animated character (.glb, .gltf) jiggle: its soft parts swing after its bones "
-        "and\n"
-        "keep their volume. Where and how much is found by itself, or said in a file. Ctrl-C ends\n"
-        "it early and writes what there is.",
+        "Lets an animated character (.glb, .gltf) jiggle: its soft parts swing after bones and "
+        "morph\n"
+        "targets and keep their volume. Where and how much is found by itself, or said in a file.\n"
+        "Ctrl-C ends it early and writes what there is.",
         options, sizeof options / sizeof options[0]};
     int rest;
     int code = cli_parse(&command, argc, argv, &rest);

@@ -272,8 +272,8 @@ int plump_cli_run(int argc, char** argv) {
         {"max-volume-error", 0, CLI_NUMBER, &wish.volume_most, "X",
          "exit 1 if a volume was ever further off, as a share"},
         {"max-overlap", 0, CLI_NUMBER, &wish.overlap_most, "X",
-         "exit 1 if surfaces lie deeper in each other at the end, default 0.05 of the size or "
-         "thickness"},
+         "exit 1 if surfaces lie deeper in each other or in obstacles at the end, default 0.05 of "
+         "the size or thickness"},
         {"max-roughness", 0, CLI_NUMBER, &wish.roughness_most, "X",
          "exit 1 if a surface was ever more crumpled, default 0.2 of an edge"},
         {"fill-holes", 0, CLI_FLAG, &wish.fill_holes, NULL, "close holes of mesh files"},

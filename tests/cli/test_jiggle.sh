@@ -159,6 +159,7 @@ expect 0 jiggle bear.glb --save-sets sets.json -o a.mdd --fps 10
 expect 0 jiggle bear.glb --sets sets.json -o b.mdd --fps 10
 has sets.json '"hertz"'
 expect 0 jiggle bear.glb --sets sets.json --json --fps 5
+same "$(value strength)" 1.0 "the strength of sets by hand"
 cat >one.json <<'END'
 {"sets": [{"name": "tummy", "joint": {"spine": 1, "hips": 1}, "at": [0, -0.1, 0.1],
            "radius": 0.3, "hertz": 2, "on": ["spine", "hips"]},
