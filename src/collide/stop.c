@@ -431,8 +431,10 @@ static void throw_back(pl_body* body, pl_vec3d kick, double h) {
     hold_back(body, 0.0, pl_vec3d_scale(body->motion_now.velocity, h), kick);
 }
 
-// What gravity has added in this substep to the speed at which they meet: it is not given back, or
-// it would be added once more with every bounce.
+// What gravity has added in this substep to the speed at which they meet. They turn round where they
+// were at its beginning, with the speed that they had then, and gravity acts on them afterwards: it
+// would be added once more with every bounce if it were given back, and what leaves without it
+// rises higher than it was (a duck by 11 % in a step of 1/30 s).
 static double pulled(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
     pl_vec3d pull = pl_vec3_widen(stage->all[pair->a]->acceleration);
     if (!pair->is_obstacle)
@@ -448,7 +450,8 @@ static bool bounce(const pl_stage* stage, pl_pair* pair, const pl_impact* hit) {
     double slow = BOUNCE_SLOW * gravity * h + BOUNCE_LEAST * sqrt(gravity * a->extent);
     double speed = mass_speed(stage, pair, hit), back = restitution_of(stage, pair);
     if (!(back > 0.0) || !(speed > slow) || is_between(stage, pair)) return false;
-    blow got = blow_of(stage, pair, hit, speed + back * (speed - pulled(stage, pair, hit)));
+    double gained = pulled(stage, pair, hit), away = back * (speed - gained) - gained;
+    blow got = blow_of(stage, pair, hit, speed + (away > 0.0 ? away : 0.0));
     pl_vec3d push = pl_vec3d_scale(hit->normal, got.impulse);
     throw_back(stage->all[pair->a], pl_vec3d_scale(push, got.ease_a), h);
     if (pair->is_obstacle) {

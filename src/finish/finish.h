@@ -27,6 +27,9 @@ const pl_finish_kernels* pl_finish_kernels_get(pl_isa isa);
 // Rolling friction, from the motions that have been joined; leaves them as they then are.
 void pl_finish_roll(const pl_stage* stage);
 
+// At the beginning of a substep: what flies far in a step takes its origin along.
+void pl_finish_keep_up(const pl_stage* stage);
+
 void pl_finish(const pl_stage* stage);
 
 #endif

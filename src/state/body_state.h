@@ -90,6 +90,7 @@ typedef struct pl_ledger {
     double loose, rigid;  // of what is there now: in deformation, and in the motion of whole bodies
     double mass;          // kg
     pl_vec3d momentum;
+    pl_vec3d given;  // of it since, by what is not in its island
     bool driven;  // something else may do work on it
 } pl_ledger;
 
@@ -178,7 +179,8 @@ typedef struct pl_body {
     pl_ledger ledger;            // its own, and that of its island if it stands for it
     float loose_share;           // of its deformation's speed that it keeps in this substep ...
     float rigid_share;           // ... and of its own against that of its island, ...
-    pl_vec3d drift;              // ... which is this
+    pl_vec3d drift;              // ... which is this ...
+    pl_vec3d slower;             // ... and becomes slower by this
     uint32_t index;              // among the world's bodies
     uint32_t contact_count;      // that carried load in the last substep
     double contact_impulse[3];   // N s in this step

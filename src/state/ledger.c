@@ -11,7 +11,9 @@ static void begin(pl_body* body, const pl_stage* stage) {
     pl_inertia inertia;
     if (!body->paired) return;
     body->motion_now = pl_motion_join_body(body, &inertia);
-    body->ledger = (pl_ledger){.before = body->motion_now.kinetic_energy};
+    pl_vec3d momentum = pl_vec3d_scale(body->motion_now.velocity, body->motion_now.mass);
+    body->ledger =
+        (pl_ledger){.before = body->motion_now.kinetic_energy, .given = pl_vec3d_neg(momentum)};
 }
 
 void pl_ledger_begin(const pl_stage* stage) {

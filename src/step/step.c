@@ -110,6 +110,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
     for (; i < substeps; ++i) {
         stage->fraction = (float)(i + 1) / (float)substeps;
         stage->tick++;
+        pl_finish_keep_up(stage);
         pl_skeleton_predict(stage);  // 0  bones, as if nothing held them
         pl_muscle_grip(stage);
         RUN_APART(PREDICT, pl_predict);           // 1  v += h a, x += h v

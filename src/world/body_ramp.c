@@ -50,10 +50,14 @@ plump_body_def pl_ramp_wish(const pl_body* body) {
     return wish;
 }
 
-// Only what lies or hangs is deformed by its weight: in free flight another gravity acts at once.
+// Only what lies or hangs is deformed by its weight: in free flight another gravity acts at once,
+// and what is let go on the way has all of it from then on.
+static bool rests(const pl_body* body) {
+    return body->contact_count > 0 || body->pin_count > 0;
+}
+
 void pl_ramp_load(pl_body* body) {
-    bool rests = body->contact_count > 0 || body->pin_count > 0;
-    if (!body->ramp.lived || !rests) return;
+    if (!body->ramp.lived || !rests(body)) return;
     float period = 1.0f / body->def.frequency;
     body->ramp.load_left = period < LOAD_LEAST  ? LOAD_LEAST
                            : period > LOAD_MOST ? LOAD_MOST
@@ -149,9 +153,10 @@ static void ramp_load(const plump_world* world, pl_body* body, float dt) {
     pl_ramp* ramp = &body->ramp;
     if (!(ramp->load_left > 0.0f)) return;
     pl_vec3 way = pl_vec3_sub(pl_body_load(world, body), body->acceleration);
-    float share = dt < ramp->load_left ? dt / ramp->load_left : 1.0f;
+    bool goes_on = rests(body) && dt < ramp->load_left;
+    float share = goes_on ? dt / ramp->load_left : 1.0f;
     body->acceleration = pl_vec3_add_scaled(body->acceleration, share, way);
-    ramp->load_left = dt < ramp->load_left ? ramp->load_left - dt : 0.0f;
+    ramp->load_left = goes_on ? ramp->load_left - dt : 0.0f;
 }
 
 void pl_ramp_step(const plump_world* world, pl_body* body, float dt) {
