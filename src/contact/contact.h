@@ -52,6 +52,10 @@ const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count);
 bool pl_resolve_reserve_kept(pl_resolve* resolve, size_t count);
 void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count);
 
+// Around stage 2: bodies that touch something and are too stiff for the substep gain nothing by
+// elasticity.
+void pl_contact_begin_elastic(const pl_stage* stage);
+void pl_contact_end_elastic(const pl_stage* stage);
 // Stage 3b.
 void pl_contact_solve(const pl_stage* stage);
 // After volumes have been mended: what that has driven into obstacles goes back to their surface

@@ -134,6 +134,54 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
     }
 }
 
+// --- what elasticity cannot give back ---
+//
+// A body whose lowest vibration is half over within a substep is stiffer than its substeps can make it.
+// Contacts move its places by what would be far more energy than they take from it, had they to
+// press that hard, and elasticity gives that energy back in the next substep. The blow itself, in and
+// out, would be over by then: elasticity gives nothing to what touches something.
+
+#define PERIODS_MOST 0.5  // of the lowest vibration in a substep
+
+static bool is_too_stiff(const pl_body* body, float h) {
+    return body->contact_count > 0 && !body->asleep && body->pin_count == 0 && !body->tied &&
+           body->def.frequency * h > (float)PERIODS_MOST;
+}
+
+static void sum_too_stiff(const pl_span* span, const pl_stage* stage) {
+    if (is_too_stiff(span->body, stage->h)) pl_motion_sum_span(span, stage);
+}
+
+static void note_before(pl_body* body, const pl_stage* stage) {
+    pl_inertia inertia;
+    if (!is_too_stiff(body, stage->h)) return;
+    body->motion_now = pl_motion_join_body(body, &inertia);
+    body->ledger.before = body->motion_now.kinetic_energy;
+}
+
+static void set_loose_share(pl_body* body, const pl_stage* stage) {
+    pl_inertia inertia;
+    body->loose_share = body->rigid_share = 1.0f;
+    if (!is_too_stiff(body, stage->h)) return;
+    body->motion_now = pl_motion_join_body(body, &inertia);
+    double speed = pl_motion_deformation(&body->motion_now);
+    double gained = body->motion_now.kinetic_energy - body->ledger.before;
+    body->drift = body->slower = pl_vec3d_make(0, 0, 0);
+    if (gained > 0.0)
+        body->loose_share = share_of(0.5 * body->motion_now.mass * speed * speed, gained);
+}
+
+void pl_contact_begin_elastic(const pl_stage* stage) {
+    pl_stage_particles(stage, sum_too_stiff);
+    pl_stage_bodies(stage, note_before);
+}
+
+void pl_contact_end_elastic(const pl_stage* stage) {
+    pl_stage_particles(stage, sum_too_stiff);
+    pl_stage_bodies(stage, set_loose_share);
+    pl_stage_particles(stage, slow_down);
+}
+
 // --- what gravity has not done ---
 //
 // Gravity adds g h to the speed of a body in a substep, and with it m g v h of energy, as if it

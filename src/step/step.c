@@ -28,7 +28,9 @@ static void run(const pl_stage* stage, uint32_t substep, plump_stage name, pl_st
 }
 
 static void deform(const pl_stage* stage) {
+    pl_contact_begin_elastic(stage);
     pl_elastic_solve(stage);
+    pl_contact_end_elastic(stage);
     pl_muscle_solve(stage);
 }
 
