@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SKIN_STEPS 64.0  // a list is to last so many substeps as fast as the last one, ...
+#define SKIN_STEPS 32.0  // a list is to last so many substeps as fast as the last one, ...
 #define LAST_LEAST 8.0   // ... and is not made if it lasts fewer
-#define SKIN_LEAST 0.1   // of the margin: what rests is told apart from what comes through
+#define SKIN_LEAST 1.0   // of the margin: what rests is told apart from what comes through
 #define SKIN_MOST  0.35  // of an edge: there are few triangles so near to a vertex
 #define WAY_MORE   0.25  // ways change from substep to substep by about this
 #define ROUNDING   1e-6  // of the sizes: distances are told by floats

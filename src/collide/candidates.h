@@ -47,10 +47,22 @@ typedef struct pl_list_piece {
     bool crowded;          // there are vertices with too many triangles
 } pl_list_piece;
 
-// An entry of a vertex: its place, how far the other was, and the triangles that may be near; too
-// many: they are not listed, the tree is asked.
-enum { PL_VERTEX_PLACE, PL_VERTEX_DISTANCE, PL_VERTEX_COUNT, PL_VERTEX_TRIANGLES };
+// An entry of a vertex: its place, how far the other was, how far it is at least at the beginning of
+// this substep, and the triangles that may be near, the nearest first, with the distance of each;
+// too many: they are not listed, the tree is asked.
+enum {
+    PL_VERTEX_PLACE,
+    PL_VERTEX_DISTANCE,
+    PL_VERTEX_NOW,
+    PL_VERTEX_COUNT,
+    PL_VERTEX_TRIANGLES
+};
 #define PL_TRIANGLES_MOST 64
+typedef struct pl_listed_triangle {
+    uint32_t triangle;
+    float distance;
+} pl_listed_triangle;
+#define PL_TRIANGLE_WORDS 2
 // Of two edges: their numbers, and how far they were from each other.
 enum { PL_EDGES_A, PL_EDGES_B, PL_EDGES_DISTANCE, PL_EDGES_WORDS };
 
@@ -110,13 +122,13 @@ static inline pl_list_cursor pl_list_begin(const pl_candidates* all, const pl_li
 }
 
 // The next entry, of a vertex or of two edges; NULL: there is none left.
-static inline const uint32_t* pl_list_next(pl_list_cursor* at, bool edges) {
+static inline uint32_t* pl_list_next(pl_list_cursor* at, bool edges) {
     if (at->block == PL_NO_BLOCK) return NULL;
-    const pl_list_block* block = &at->all->blocks[at->block];
-    const uint32_t* entry = block->word + at->word;
+    pl_list_block* block = &at->all->blocks[at->block];
+    uint32_t* entry = block->word + at->word;
     uint32_t listed =
         edges || entry[PL_VERTEX_COUNT] > PL_TRIANGLES_MOST ? 0 : entry[PL_VERTEX_COUNT];
-    at->word += edges ? PL_EDGES_WORDS : PL_VERTEX_TRIANGLES + listed;
+    at->word += edges ? PL_EDGES_WORDS : PL_VERTEX_TRIANGLES + PL_TRIANGLE_WORDS * listed;
     if (at->word >= block->used) {
         at->block = block->next;
         at->word = 0;
@@ -128,6 +140,11 @@ static inline float pl_list_float(uint32_t word) {
     float value;
     memcpy(&value, &word, sizeof value);
     return value;
+}
+
+static inline pl_listed_triangle pl_list_triangle(const uint32_t* entry, uint32_t i) {
+    const uint32_t* at = entry + PL_VERTEX_TRIANGLES + PL_TRIANGLE_WORDS * i;
+    return (pl_listed_triangle){at[0], pl_list_float(at[1])};
 }
 
 // For tests.

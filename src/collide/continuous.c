@@ -302,11 +302,33 @@ typedef struct listed {
     const pl_list_piece* piece;
     float known;         // how much less distances may be than those listed ...
     float most;          // ... and from where on none has come through
+    float way;           // of the second past the first, but for strays
+    float stray[2];      // the largest of each
     const float *a, *b;  // strays of the first of the pair and of the second
 } listed;
 
 static float stray_of(const float* stray, uint32_t from, uint32_t to) {
     return pl_larger(stray[from], stray[to]);
+}
+
+// Whether the ways of two features come near each other at all.
+static bool may_meet(const job* j, const pl_swept_side* a, const uint32_t* of_a, uint32_t count_a,
+                     const pl_swept_side* b, const uint32_t* of_b, uint32_t count_b) {
+    pl_swept_box box_a = pl_swept_around(a, of_a, count_a, j->rounding);
+    pl_swept_box box_b = pl_swept_around(b, of_b, count_b, j->rounding);
+    return pl_swept_boxes_meet(&box_a, &box_b);
+}
+
+static void sweep_two_edges(job* j, const pl_ridge* a, const pl_ridge* b) {
+    const uint32_t of_a[2] = {a->from, a->to}, of_b[2] = {b->from, b->to};
+    if (may_meet(j, &j->first_of, of_a, 2, &j->second_of, of_b, 2)) meet_edges(j, a, b);
+}
+
+static void sweep_vertex(job* j, bool of_second, uint32_t place, uint32_t triangle) {
+    const pl_swept_side* a = of_second ? &j->second_of : &j->first_of;
+    const pl_swept_side* b = of_second ? &j->first_of : &j->second_of;
+    const uint32_t* corner = b->triangles + 3 * (size_t)triangle;
+    if (may_meet(j, a, &place, 1, b, corner, 3)) meet_vertex(j, of_second, place, triangle);
 }
 
 static void sweep_edges(job* j, const listed* l) {
@@ -317,7 +339,7 @@ static void sweep_edges(job* j, const listed* l) {
         const pl_ridge* a = &j->first_of.ridges->ridge[e[PL_EDGES_A]];
         const pl_ridge* b = &j->second_of.ridges->ridge[e[PL_EDGES_B]];
         if (distance <= l->known + stray_of(l->a, a->from, a->to) + stray_of(l->b, b->from, b->to))
-            meet_edges(j, a, b);
+            sweep_two_edges(j, a, b);
     }
 }
 
@@ -326,13 +348,15 @@ static void sweep_vertices(job* j, const listed* l, bool of_second) {
     const uint32_t* triangles = of_second ? j->first_of.triangles : j->second_of.triangles;
     const float *own = of_second ? l->b : l->a, *other = of_second ? l->a : l->b;
     for (const uint32_t* e; (e = pl_list_next(&at, false)) != NULL;) {
-        float distance = pl_list_float(e[PL_VERTEX_DISTANCE]);
-        uint32_t place = e[PL_VERTEX_PLACE];
-        for (uint32_t i = 0; distance <= l->most && i < e[PL_VERTEX_COUNT]; ++i) {
-            const uint32_t* corner = triangles + 3 * (size_t)e[PL_VERTEX_TRIANGLES + i];
+        uint32_t place = e[PL_VERTEX_PLACE], count = e[PL_VERTEX_COUNT];
+        if (pl_list_float(e[PL_VERTEX_NOW]) > l->way + own[place] + l->stray[!of_second]) continue;
+        for (uint32_t i = 0; i < count; ++i) {
+            pl_listed_triangle near = pl_list_triangle(e, i);
+            if (near.distance > l->most) break;
+            const uint32_t* corner = triangles + 3 * (size_t)near.triangle;
             float stray = pl_larger(stray_of(other, corner[0], corner[1]), other[corner[2]]);
-            if (distance <= l->known + own[place] + stray)
-                meet_vertex(j, of_second, place, e[PL_VERTEX_TRIANGLES + i]);
+            if (near.distance <= l->known + own[place] + stray)
+                sweep_vertex(j, of_second, place, near.triangle);
         }
     }
 }
@@ -350,6 +374,8 @@ static void sweep_piece(job* j, const pl_item* item, uint32_t begin) {
     listed l = {.piece = pl_list_piece_at(j->stage, list, kind, begin),
                 .known = (float)(travel + drift_between(a, b)),
                 .most = (float)(travel + j->pair->swept_way),
+                .way = (float)drift_between(a, b) + j->rounding,
+                .stray = {(float)pl_body_spread(a), (float)pl_body_spread(b)},
                 .a = a->collider->stray,
                 .b = b->collider->stray};
     if (edges)

@@ -126,8 +126,9 @@ static void look(const job* j, uint32_t place, const float past[3], const pl_nea
 typedef struct near_by {
     const job* j;
     const float* at;
-    float most;  // distance squared
-    uint32_t count, triangle[PL_TRIANGLES_MOST];
+    float most;      // distance squared
+    uint32_t count;  // may be more than are listed
+    pl_listed_triangle listed[PL_TRIANGLES_MOST];
 } near_by;
 
 static void measure(const job* j, const float p[3], uint32_t triangle, pl_near* near) {
@@ -139,15 +140,23 @@ static void measure(const job* j, const float p[3], uint32_t triangle, pl_near* 
     near->triangle = triangle;
 }
 
+// Sorts it in.
+static void put_in(near_by* list, pl_listed_triangle one) {
+    uint32_t at = list->count++;
+    if (at >= PL_TRIANGLES_MOST) return;
+    for (; at > 0 && list->listed[at - 1].distance > one.distance; --at)
+        list->listed[at] = list->listed[at - 1];
+    list->listed[at] = one;
+}
+
 static void note_leaf(uint32_t leaf, void* user) {
     near_by* list = user;
     const uint32_t* triangle = list->j->target.tree->shape->triangle + 4 * (size_t)leaf;
     for (int i = 0; i < 4 && triangle[i] != PL_TREE_NONE; ++i) {
         pl_near near;
         measure(list->j, list->at, triangle[i], &near);
-        if (!(near.squared <= list->most)) continue;
-        if (list->count < PL_TRIANGLES_MOST) list->triangle[list->count] = triangle[i];
-        list->count++;
+        if (near.squared <= list->most)
+            put_in(list, (pl_listed_triangle){triangle[i], sqrtf(near.squared)});
     }
 }
 
@@ -160,58 +169,68 @@ static void put_entry(job* j, uint32_t place, const float p[3], const pl_near* n
     }
     pl_tree_part_leaves(&j->less, lo, hi, note_leaf, &list);
     uint32_t count = list.count <= PL_TRIANGLES_MOST ? list.count : 0;
-    uint32_t* entry =
-        pl_candidates_add(&j->stage->collide->candidates, j->piece, PL_VERTEX_TRIANGLES + count);
+    uint32_t* entry = pl_candidates_add(&j->stage->collide->candidates, j->piece,
+                                        PL_VERTEX_TRIANGLES + PL_TRIANGLE_WORDS * count);
     if (!entry) return;
     if (list.count > PL_TRIANGLES_MOST) j->piece->crowded = true;
     entry[PL_VERTEX_PLACE] = place;
     memcpy(&entry[PL_VERTEX_DISTANCE], &distance, sizeof distance);
     entry[PL_VERTEX_COUNT] = list.count;
-    memcpy(&entry[PL_VERTEX_TRIANGLES], list.triangle, count * sizeof *list.triangle);
+    memcpy(&entry[PL_VERTEX_TRIANGLES], list.listed, count * sizeof *list.listed);
 }
 
-// The nearest of them, as the tree would tell it.
-static void find_nearest(const job* j, const uint32_t* entry, const float p[3], pl_near* best) {
+// The nearest of them, as the tree would tell it. `travel`: of the list; what was farther than the
+// nearest by more than that is farther still.
+static void find_nearest(const job* j, const uint32_t* entry, const float p[3], float travel,
+                         pl_near* best) {
     uint32_t count = entry[PL_VERTEX_COUNT];
     *best = (pl_near){.triangle = PL_TREE_NONE, .squared = j->reach * j->reach};
     if (count > PL_TRIANGLES_MOST) {
         pl_tree_nearest(j->target.tree, j->target.past, p, j->reach, best);
         return;
     }
+    float most = j->reach + travel;
     for (uint32_t i = 0; i < count; ++i) {
         pl_near near;
-        measure(j, p, entry[PL_VERTEX_TRIANGLES + i], &near);
-        if (near.squared < best->squared ||
-            (near.squared == best->squared && near.triangle < best->triangle))
-            *best = near;
+        pl_listed_triangle listed = pl_list_triangle(entry, i);
+        if (listed.distance > most) return;
+        measure(j, p, listed.triangle, &near);
+        if (near.squared > best->squared ||
+            (near.squared == best->squared && near.triangle > best->triangle))
+            continue;
+        *best = near;
+        most = sqrtf(near.squared) + travel;
     }
 }
 
 // `travel`: of the list.
 static void look_at_piece(job* j, const pl_list_piece* piece, double travel) {
     pl_list_cursor at = pl_list_begin(&j->stage->collide->candidates, piece);
-    float most = j->reach + (float)travel;
-    for (const uint32_t* entry; (entry = pl_list_next(&at, false)) != NULL;) {
-        if (pl_list_float(entry[PL_VERTEX_DISTANCE]) > most) continue;
-        float past[3];
-        pl_near near;
-        see(j, j->past, entry[PL_VERTEX_PLACE], past);
-        find_nearest(j, entry, past, &near);
+    float moved = (float)travel;
+    for (uint32_t* entry; (entry = pl_list_next(&at, false)) != NULL;) {
+        float past[3], least = pl_list_float(entry[PL_VERTEX_DISTANCE]) - moved;
+        pl_near near = {.triangle = PL_TREE_NONE};
+        if (least <= j->reach) {
+            see(j, j->past, entry[PL_VERTEX_PLACE], past);
+            find_nearest(j, entry, past, moved, &near);
+            least = sqrtf(near.squared);
+        }
+        memcpy(&entry[PL_VERTEX_NOW], &least, sizeof least);
         if (near.triangle != PL_TREE_NONE) look(j, entry[PL_VERTEX_PLACE], past, &near, false);
     }
 }
 
 // For tests: each vertex by the tree as well.
-static void check_vertex(const job* j, const pl_list_piece* piece, float most, uint32_t place) {
+static void check_vertex(const job* j, const pl_list_piece* piece, float travel, uint32_t place) {
     pl_candidates* all = &j->stage->collide->candidates;
     pl_list_cursor at = pl_list_begin(all, piece);
     pl_near near, listed = {.triangle = PL_TREE_NONE, .squared = j->reach * j->reach};
-    float past[3];
+    float past[3], most = j->reach + travel;
     see(j, j->past, place, past);
     pl_tree_nearest(j->target.tree, j->target.past, past, j->reach, &near);
     for (const uint32_t* entry; (entry = pl_list_next(&at, false)) != NULL;)
         if (entry[PL_VERTEX_PLACE] == place && pl_list_float(entry[PL_VERTEX_DISTANCE]) <= most)
-            find_nearest(j, entry, past, &listed);
+            find_nearest(j, entry, past, travel, &listed);
     pl_candidates_note(all, near.triangle == listed.triangle && near.squared == listed.squared);
 }
 
@@ -221,7 +240,7 @@ static void check_piece(const job* j, const pl_list_piece* piece, double travel,
     for (uint32_t group = begin, first, last; group < end; ++group) {
         pl_tree_group_vertices(shape, group, &first, &last);
         for (; first < last; ++first)
-            check_vertex(j, piece, j->reach + (float)travel, shape->owned[first]);
+            check_vertex(j, piece, (float)travel, shape->owned[first]);
     }
 }
 

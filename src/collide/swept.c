@@ -108,22 +108,20 @@ static void see_place(const pl_swept_side* s, int end, uint32_t place, float at[
     }
 }
 
-// Around the ways of one place or two.
-static pl_swept_box box_around(const pl_swept_side* s, uint32_t from, uint32_t to, float room) {
-    pl_swept_box box;
-    float at[4][3];
-    see_place(s, 0, from, at[0]);
-    see_place(s, 1, from, at[1]);
-    see_place(s, 0, to, at[2]);
-    see_place(s, 1, to, at[3]);
-    for (int k = 0; k < 3; ++k) {
-        float lo = at[0][k], hi = at[0][k];
-        for (int i = 1; i < 4; ++i) {
-            lo = at[i][k] < lo ? at[i][k] : lo;
-            hi = at[i][k] > hi ? at[i][k] : hi;
+pl_swept_box pl_swept_around(const pl_swept_side* s, const uint32_t* places, uint32_t count,
+                             float room) {
+    pl_swept_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (uint32_t i = 0; i < 2 * count; ++i) {
+        float at[3];
+        see_place(s, i & 1, places[i / 2], at);
+        for (int k = 0; k < 3; ++k) {
+            box.lo[k] = at[k] < box.lo[k] ? at[k] : box.lo[k];
+            box.hi[k] = at[k] > box.hi[k] ? at[k] : box.hi[k];
         }
-        box.lo[k] = lo - room;
-        box.hi[k] = hi + room;
+    }
+    for (int k = 0; k < 3; ++k) {
+        box.lo[k] -= room;
+        box.hi[k] += room;
     }
     return box;
 }
@@ -227,7 +225,8 @@ void pl_swept_open(pl_swept_leaf* l, uint32_t triangle) {
     l->opened |= 1u << triangle;
     for (uint32_t i = ridges->first[number]; i < ridges->first[number + 1]; ++i, ++count) {
         const pl_ridge* ridge = &ridges->ridge[i];
-        l->edge_box[triangle][count] = box_around(l->of, ridge->from, ridge->to, l->room);
+        l->edge_box[triangle][count] =
+            pl_swept_around(l->of, (const uint32_t[]){ridge->from, ridge->to}, 2, l->room);
         l->edge[triangle][count] = ridge;
     }
     l->edge_count[triangle] = count;
@@ -240,7 +239,7 @@ void pl_swept_list(pl_swept_leaf* l) {
     l->vertex_count = 0;
     for (uint32_t i = shape->owned_first[l->index]; i < shape->owned_first[l->index + 1]; ++i) {
         uint32_t place = shape->owned[i];
-        l->vertex_box[l->vertex_count] = box_around(l->of, place, place, l->room);
+        l->vertex_box[l->vertex_count] = pl_swept_around(l->of, &place, 1, l->room);
         l->vertex[l->vertex_count++] = place;
     }
 }

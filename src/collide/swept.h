@@ -39,6 +39,10 @@ static inline bool pl_swept_boxes_meet(const pl_swept_box* a, const pl_swept_box
            b->lo[1] <= a->hi[1] && a->lo[2] <= b->hi[2] && b->lo[2] <= a->hi[2];
 }
 
+// Around the ways of some places.
+pl_swept_box pl_swept_around(const pl_swept_side* s, const uint32_t* places, uint32_t count,
+                             float room);
+
 // A box of its tree, which was fitted around what drifts by `drift`, in the frame of the pair.
 pl_swept_box pl_swept_see(const pl_swept_side* s, const pl_swept_box* own, const float drift[3],
                           float room);
