@@ -136,12 +136,12 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
 
 // --- what elasticity cannot give back ---
 //
-// A body whose lowest vibration is half over within a substep is stiffer than its substeps can make it.
+// A body whose lowest vibration is a quarter over within a substep is stiffer than its substeps can make it.
 // Contacts move its places by what would be far more energy than they take from it, had they to
 // press that hard, and elasticity gives that energy back in the next substep. The blow itself, in and
 // out, would be over by then: elasticity gives nothing to what touches something.
 
-#define PERIODS_MOST 0.5  // of the lowest vibration in a substep
+#define PERIODS_MOST 0.25  // of the lowest vibration in a substep
 
 static bool is_too_stiff(const pl_body* body, float h) {
     return body->contact_count > 0 && !body->asleep && body->pin_count == 0 && !body->tied &&
