@@ -23,6 +23,7 @@
 #include <string.h>
 
 #define SWEEP_GROUPS (2 * PL_PIECE_GROUPS)  // in a piece of work
+#define LEAVES_KEPT  32                     // of the other side: several leaves meet each of them
 #define ROUNDING     1e-6f                  // of the size: boxes are that much larger
 #define APART        0.5                    // margins, which are between most of what rests
 #define CERTAIN      0.5  // of what is between two surfaces: moving past by less, nothing crosses
@@ -38,7 +39,7 @@ typedef struct job {
     bool second;  // a is the second of the pair: what of the first has moved was looked at before
     pl_swept_side first_of,
         second_of;  // of the pair: events are told in this order, by whomever found
-    pl_swept_leaf own;
+    pl_swept_leaf own, others[LEAVES_KEPT];
     pl_tree_part part;  // of the tree of b, around a group of a
 } job;
 
@@ -223,24 +224,29 @@ static bool has_moved(const pl_swept_side* s, uint32_t leaf) {
     return s->body && s->body->collider->leaf_moved[leaf];
 }
 
+static pl_swept_leaf* other_leaf(job* j, uint32_t index) {
+    pl_swept_leaf* leaf = &j->others[index % LEAVES_KEPT];
+    if (leaf->index != index) pl_swept_load(&j->b, index, j->rounding, leaf);
+    return leaf;
+}
+
 static void visit_leaf(uint32_t index, void* user) {
     job* j = user;
-    pl_swept_leaf other;
     if (j->second && has_moved(&j->b, index)) return;
-    pl_swept_load(&j->b, index, j->rounding, &other);
-    if (!pl_swept_boxes_meet(&j->own.all, &other.all) || pl_swept_apart(&j->own, &other)) return;
-    uint32_t near = pl_swept_meet(&j->own, &other.all), near_other = 0, bits[4];
+    pl_swept_leaf* other = other_leaf(j, index);
+    if (!pl_swept_boxes_meet(&j->own.all, &other->all) || pl_swept_apart(&j->own, other)) return;
+    uint32_t near = pl_swept_meet(&j->own, &other->all), near_other = 0, bits[4];
     for (uint32_t t = 0; near >> t; ++t) {
         pl_swept_box box = pl_swept_triangle_box(&j->own, t);
-        bits[t] = near >> t & 1 ? pl_swept_meet(&other, &box) : 0;
+        bits[t] = near >> t & 1 ? pl_swept_meet(other, &box) : 0;
         near_other |= bits[t];
     }
     if (near_other == 0) return;
-    meet_vertices(j, &j->own, &other, near_other);
-    meet_vertices(j, &other, &j->own, near);
+    meet_vertices(j, &j->own, other, near_other);
+    meet_vertices(j, other, &j->own, near);
     for (uint32_t t = 0; near >> t; ++t)
         for (; bits[t]; bits[t] &= bits[t] - 1)
-            meet_triangles(j, &j->own, t, &other, four_first(bits[t]));
+            meet_triangles(j, &j->own, t, other, four_first(bits[t]));
 }
 
 static void meet_leaf(job* j, uint32_t index) {
@@ -410,6 +416,7 @@ static void sweep_item(uint32_t index, uint32_t worker, void* context) {
             sweep_piece(&j, item, i);
         return;
     }
+    for (uint32_t i = 0; i < LEAVES_KEPT; ++i) j.others[i].index = PL_TREE_NONE;
     for (uint32_t group = item->begin; group < item->end; ++group) meet_group(&j, group);
 }
 

@@ -38,7 +38,8 @@ typedef struct pl_probe {
     uint32_t
         inside_at;  // triangle through which it came in, PL_TREE_NONE: it is not known to be inside
     bool rescue;    // look whether it is far inside
-    pl_near start;  // of a surface: nearest at the beginning, within radius + reach
+    pl_near start;  // of a surface: nearest at the beginning, within radius + reach; of a sheet:
+                    // now, within the larger of both, since it crosses none that is farther
 } pl_probe;
 
 typedef struct pl_meeting {

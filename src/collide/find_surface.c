@@ -236,6 +236,8 @@ uint32_t pl_find_on_surface(const pl_target* target, const pl_probe* probe,
 
 // --- sheets ---
 
+#define MORE 1.001f  // for rounding
+
 // The face that the way of the point crosses, with the side it came from.
 static bool find_crossing(const pl_target* target, const pl_probe* probe, pl_meeting* m) {
     pl_crossing crossing;
@@ -262,10 +264,11 @@ static void describe_on_sheet(const pl_target* target, const pl_probe* probe, co
 
 uint32_t pl_find_on_sheet(const pl_target* target, const pl_probe* probe,
                           pl_meeting found[PL_MEETINGS_MOST]) {
-    if (find_crossing(target, probe, &found[0])) return 1;
-    pl_near near;
-    pl_tree_nearest(target->tree, target->now, probe->now, probe->radius, &near);
-    if (near.triangle == PL_TREE_NONE) return 0;
-    describe_on_sheet(target, probe, &near, &found[0]);
+    const pl_near* near = &probe->start;
+    if (near->triangle == PL_TREE_NONE) return 0;
+    bool may_cross = near->squared <= MORE * probe->reach * probe->reach;
+    if (may_cross && find_crossing(target, probe, &found[0])) return 1;
+    if (near->squared > probe->radius * probe->radius) return 0;
+    describe_on_sheet(target, probe, near, &found[0]);
     return find_more(target, probe, 1, found);
 }
