@@ -144,7 +144,7 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
 #define PERIODS_MOST 0.25  // of the lowest vibration in a substep
 
 static bool is_too_stiff(const pl_body* body, float h) {
-    return body->contact_count > 0 && !body->asleep && body->pin_count == 0 && !body->tied &&
+    return body->contact_count > 0 && !body->asleep && body->pin_count == 0 &&
            body->def.frequency * h > (float)PERIODS_MOST;
 }
 

@@ -88,7 +88,7 @@ static void a_snapshot_needs_no_lists(void** state) {
     scene s;
     plump_body_id ids[BODIES];
     make_heap(&s, ids);
-    for (int i = 0; i < 150; ++i) OK(plump_world_step(s.world, s.dt, 0, &kit_error));
+    for (int i = 0; i < 200; ++i) OK(plump_world_step(s.world, s.dt, 0, &kit_error));
     const pl_candidates* all = candidates_of(&s);
     uint32_t stored = 0;
     for (size_t i = 0; i < all->count; ++i) stored += all->lists[i].stored;
