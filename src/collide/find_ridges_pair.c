@@ -19,11 +19,12 @@
 #define HELD_MARGIN 0.01f
 #define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
 
-// Of a leaf of a: edges side by side, and a box around all of them, as far as they look.
+// Of a leaf of a: edges side by side, their boxes as far as they look.
 typedef struct own_edges {
     uint32_t count, held;  // bit i: vertices hold edge i
     float all_lo[3], all_hi[3];
     float lo[3][4 * EDGE_FOURS], hi[3][4 * EDGE_FOURS];
+    float beyond[4 * EDGE_FOURS];  // how much of that is more than held ones look
     float from[3][4 * EDGE_FOURS], way[3][4 * EDGE_FOURS];
     pl_edge edge[PL_LEAF_RIDGES];
 } own_edges;
@@ -270,31 +271,24 @@ static uint32_t pass_four(own_edges* own, uint32_t at, const pl_edge* b, float r
     return four_bits(four_and(inside, four_le(four_mul(gap, gap), most)));
 }
 
-// Bits of the edges of a leaf that may pass b within the radius; `near_too`: or are only near.
-static uint32_t pass_all(own_edges* own, const pl_edge* b, float radius, bool near_too) {
-    four lo[3], hi[3];
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = four_splat(b->lo[k] - radius);
-        hi[k] = four_splat(b->hi[k] + radius);
-    }
+// Bits of the edges of a leaf that may pass b, or are only near where a list is made.
+static uint32_t pass_all(pair_search* s, const pl_edge* b, bool held) {
+    own_edges* own = &s->own;
     uint32_t bits = 0;
     for (uint32_t at = 0; at < own->count; at += 4) {
-        four own_lo[3], own_hi[3];
+        four own_lo[3], own_hi[3], lo[3], hi[3];
+        four less = held ? four_loadu(&own->beyond[at]) : four_zero();
         load3(own->lo, at, own_lo);
         load3(own->hi, at, own_hi);
+        for (int k = 0; k < 3; ++k) {
+            lo[k] = four_add(four_splat(b->lo[k]), less);
+            hi[k] = four_sub(four_splat(b->hi[k]), less);
+        }
         uint32_t near = four_bits(pl_tree_overlap(own_lo, own_hi, lo, hi));
-        if (near && !near_too) near &= pass_four(own, at, b, radius);
+        if (near && !s->piece) near &= pass_four(own, at, b, s->job->radius);
         bits |= near << at;
     }
     return bits;
-}
-
-static uint32_t pass_held(pair_search* s, const pl_edge* b, bool held) {
-    const pl_ridge_job* job = s->job;
-    uint32_t near = 0, of_held = held ? UINT32_MAX : s->own.held;
-    if (of_held) near = pass_all(&s->own, b, HELD_NEAR * job->pair->margin, false) & of_held;
-    if (!held) near |= pass_all(&s->own, b, job->radius, s->piece != NULL) & ~of_held;
-    return near;
 }
 
 // The edges that belong to a triangle of b: each belongs to one.
@@ -306,7 +300,7 @@ static void meet_triangle(pair_search* s, uint32_t triangle) {
     for (uint32_t i = ridges->first[triangle]; i < ridges->first[triangle + 1]; ++i) {
         held[count] = is_held(s, true, &ridges->ridge[i]);
         pl_edge_see(&s->job->of_b, &ridges->ridge[i], stays, &b[count]);
-        bits[count] = pass_held(s, &b[count], held[count]);
+        bits[count] = pass_all(s, &b[count], held[count]);
         any |= bits[count++];
     }
     for (uint32_t i = 0; any >> i; ++i) {
@@ -318,17 +312,18 @@ static void meet_triangle(pair_search* s, uint32_t triangle) {
 
 // --- a leaf ---
 
-static void put_edge(own_edges* own, const pl_edge* e, bool held, float radius) {
+static void put_edge(own_edges* own, const pl_edge* e, bool held, const pl_ridge_job* job) {
     uint32_t i = own->count++;
-    float from[3], way[3];
+    float from[3], way[3], near = HELD_NEAR * job->pair->margin, radius = held ? near : job->radius;
     own->edge[i] = *e;
     own->held |= (uint32_t)held << i;
+    own->beyond[i] = radius - near;
     pl_vec3_store(e->from, from);
     pl_vec3_store(e->way, way);
     for (int k = 0; k < 3; ++k) {
         float lo = e->lo[k] - radius, hi = e->hi[k] + radius;
-        own->lo[k][i] = e->lo[k];
-        own->hi[k][i] = e->hi[k];
+        own->lo[k][i] = lo;
+        own->hi[k][i] = hi;
         own->from[k][i] = from[k];
         own->way[k][i] = way[k];
         own->all_lo[k] = lo < own->all_lo[k] ? lo : own->all_lo[k];
@@ -344,6 +339,7 @@ static void fill_up(own_edges* own) {
             own->hi[k][i] = -INFINITY;
             own->from[k][i] = own->way[k][i] = 0.0f;
         }
+        own->beyond[i] = 0.0f;
     }
 }
 
@@ -362,7 +358,7 @@ static void gather_own(pair_search* s, uint32_t leaf) {
             pl_edge e;
             bool held = is_held(s, false, &ridges->ridge[i]);
             pl_edge_see(&job->of_a, &ridges->ridge[i], job->shift, &e);
-            put_edge(own, &e, held, held ? HELD_NEAR * job->pair->margin : job->radius);
+            put_edge(own, &e, held, job);
         }
     }
     fill_up(own);
