@@ -14,6 +14,7 @@
 
 #include "src/collide/fans.h"
 #include "src/collide/solid.h"
+#include "src/state/body_state.h"
 
 // A surface to be met.
 typedef struct pl_target {
@@ -37,6 +38,8 @@ typedef struct pl_probe {
     float behind;  // what is outside, and yet farther behind its triangle, stays there, m
     uint32_t
         inside_at;  // triangle through which it came in, PL_TREE_NONE: it is not known to be inside
+    // triangles that it pressed in the last substep, if both are calm
+    uint32_t wall_count, walls[PL_WALLS_MOST];
     bool rescue;    // look whether it is far inside
     pl_near start;  // of a surface: nearest at the beginning, within radius + reach; of a sheet:
                     // now, within the larger of both, since it crosses none that is farther

@@ -63,6 +63,10 @@ static void set_probe(const job* j, uint32_t place, const float past[3], pl_prob
     probe->deep = DEEP * (float)j->body->extent;
     probe->behind = ROUNDING * (float)j->body->extent;
     bool remembers = j->body->inside_of[place] == j->other->id.value;
+    const pl_walls* walls = &j->body->walls[place];
+    bool calm = j->target.folds && walls->of == j->other->id.value;
+    probe->wall_count = calm ? walls->count : 0;
+    memcpy(probe->walls, walls->at, sizeof probe->walls);
     probe->inside_at = remembers ? j->body->inside_at[place] : PL_TREE_NONE;
     probe->rescue = false;
 }

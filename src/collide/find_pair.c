@@ -59,6 +59,7 @@ static void set_probe(const mesh_job* job, const pl_finding* finding, uint32_t p
     probe->step = job->step;
     probe->deep = DEEP * (float)body->extent;
     probe->behind = INFINITY;
+    probe->wall_count = 0;
     probe->inside_at = PL_TREE_NONE;
     probe->rescue = false;
 }

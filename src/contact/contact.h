@@ -52,6 +52,11 @@ const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count);
 bool pl_resolve_reserve_kept(pl_resolve* resolve, size_t count);
 void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count);
 
+// Before and after contacts are looked for: bodies know against which triangles of others their
+// places pressed in the last substep (body->walls).
+void pl_contact_remember(const pl_stage* stage);
+void pl_contact_forget(const pl_stage* stage);
+
 // Around stage 2: bodies that touch something and are too stiff for the substep gain nothing by
 // elasticity.
 void pl_contact_begin_elastic(const pl_stage* stage);

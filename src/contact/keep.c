@@ -66,6 +66,38 @@ static void unchain(const pl_stage* stage) {
     }
 }
 
+// --- for those who look for contacts ---
+
+#define VERTEX_ON_BODY 2u  // its kind_of()
+
+// NULL: it is no vertex on another body, or that is gone.
+static pl_walls* walls_at(const pl_stage* stage, const pl_kept* kept) {
+    uint32_t index = kept->kind == VERTEX_ON_BODY ? find_body(stage, kept) : PL_NOBODY;
+    if (index == PL_NOBODY || kept->place >= stage->all[index]->count) return NULL;
+    return &stage->all[index]->walls[kept->place];
+}
+
+void pl_contact_remember(const pl_stage* stage) {
+    const pl_resolve* resolve = stage->resolve;
+    for (size_t i = 0; i < resolve->kept_count; ++i) {
+        const pl_kept* kept = &resolve->kept[i];
+        pl_walls* walls = walls_at(stage, kept);
+        if (!walls || (walls->of != 0 && walls->of != kept->other)) continue;
+        walls->of = kept->other;
+        if (walls->count < PL_WALLS_MOST) walls->at[walls->count++] = kept->feature;
+    }
+}
+
+void pl_contact_forget(const pl_stage* stage) {
+    const pl_resolve* resolve = stage->resolve;
+    for (size_t i = 0; i < resolve->kept_count; ++i) {
+        pl_walls* walls = walls_at(stage, &resolve->kept[i]);
+        if (walls) walls->of = walls->count = 0;
+    }
+}
+
+// --- looking one up ---
+
 // One that has slid onto another triangle takes over what nobody else has taken.
 static pl_kept* find_kept(const pl_stage* stage, const pl_contact* c, bool exactly) {
     const pl_resolve* resolve = stage->resolve;

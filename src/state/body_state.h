@@ -84,6 +84,14 @@ typedef struct pl_ramp_numbers {
 } pl_ramp_numbers;
 
 // What stages 3 to 5 do to the energy of a body, or of an island, J (src/contact/energy.c).
+// Against which triangles of another body a place pressed in the last substep. From what contacts
+// keep, for the time in which contacts are looked for.
+#define PL_WALLS_MOST 2
+typedef struct pl_walls {
+    uint32_t of;  // id of that body, 0: none
+    uint32_t count, at[PL_WALLS_MOST];
+} pl_walls;
+
 typedef struct pl_ledger {
     double before;        // kinetic, and in compressed gas
     double gained;        // since
@@ -136,6 +144,7 @@ typedef struct pl_body {
     uint32_t* inside_of;  // id of that body, 0: none
     uint32_t* inside_at;  // its triangle
     bool any_inside;
+    pl_walls* walls;  // per place
 
     // for bodies in contact: by the volume stage, used by the contact stage
     bool paired;              // something is near in this substep

@@ -34,6 +34,12 @@ static void deform(const pl_stage* stage) {
     pl_muscle_solve(stage);
 }
 
+static void find(const pl_stage* stage) {
+    pl_contact_remember(stage);
+    pl_collide_find(stage);
+    pl_contact_forget(stage);
+}
+
 static void resolve(const pl_stage* stage) {
     pl_stage_batches(stage, pl_volume_press);
     pl_contact_solve(stage);
@@ -117,7 +123,7 @@ void pl_step(pl_stage* stage, uint32_t substeps, const pl_step_watch* watch) {
         pl_muscle_grip(stage);
         RUN_APART(PREDICT, pl_predict);           // 1  v += h a, x += h v
         RUN_APART(ELASTIC, deform);               // 2  each body's own model, muscles
-        RUN(COLLIDE, pl_collide_find);            // 3  who touches whom
+        RUN(COLLIDE, find);                       // 3  who touches whom
         RUN(CONTACT, resolve);                    //    apart, with friction and pressure
         RUN(VOLUME_POSITIONS, settle_positions);  // 4  back to its volume, and not into obstacles
         RUN(VOLUME_VELOCITIES, settle);  // 5  no divergence left, nor energy out of nothing
