@@ -47,16 +47,10 @@ typedef struct pl_list_piece {
     bool crowded;          // there are vertices with too many triangles
 } pl_list_piece;
 
-// An entry of a vertex: its place, how far the other was, how far it is at least at the beginning of
-// this substep, and the triangles that may be near, the nearest first, with the distance of each;
-// too many: they are not listed, the tree is asked.
-enum {
-    PL_VERTEX_PLACE,
-    PL_VERTEX_DISTANCE,
-    PL_VERTEX_NOW,
-    PL_VERTEX_COUNT,
-    PL_VERTEX_TRIANGLES
-};
+// An entry of a vertex: its place, how far the other was, how far it is at least at the beginning
+// of this substep, and the triangles that may be near, the nearest first, with the distance of
+// each; too many: they are not listed, the tree is asked.
+enum { PL_VERTEX_PLACE, PL_VERTEX_DISTANCE, PL_VERTEX_NOW, PL_VERTEX_COUNT, PL_VERTEX_TRIANGLES };
 #define PL_TRIANGLES_MOST 64
 typedef struct pl_listed_triangle {
     uint32_t triangle;

@@ -76,9 +76,9 @@ static pl_vec3 normal_of(const pl_body* body, const float* const x[3], uint32_t 
     return length > 0.0f ? pl_vec3_scale(n, 1.0f / length) : n;
 }
 
-// Whether a segment goes through the surface of another body, and still does a little outwards: what
-// only lies on it, as edges that have been put back on their side do, is not through it. (Let go, it
-// soon was: a crushed jelly let a box of twenty times its density through by half its size.)
+// Whether a segment goes through the surface of another body, and still does a little outwards:
+// what only lies on it, as edges that have been put back on their side do, is not through it. (Let
+// go, it soon was: a crushed jelly let a box of twenty times its density through by half its size.)
 static bool goes_through(const pl_body* other, const float* const x[3], float room,
                          const float from[3], const float to[3]) {
     pl_crossing crossing;

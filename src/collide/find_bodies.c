@@ -243,8 +243,7 @@ static void check_piece(const job* j, const pl_list_piece* piece, double travel,
     const pl_tree_shape* shape = j->body->collider->tree.shape;
     for (uint32_t group = begin, first, last; group < end; ++group) {
         pl_tree_group_vertices(shape, group, &first, &last);
-        for (; first < last; ++first)
-            check_vertex(j, piece, (float)travel, shape->owned[first]);
+        for (; first < last; ++first) check_vertex(j, piece, (float)travel, shape->owned[first]);
     }
 }
 

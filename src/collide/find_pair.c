@@ -103,8 +103,7 @@ static uint32_t find_on_surface(const mesh_job* job, const pl_tree_part* part, p
 // Parts reach as far as contacts are listed: what moves farther asks the tree.
 static uint32_t find_on_sheet(const mesh_job* job, const pl_tree_part* part, const pl_pair* pair,
                               pl_probe* probe, pl_meeting* found) {
-    probe->reach = pl_vec3_length(
-        pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past)));
+    probe->reach = pl_vec3_length(pl_vec3_sub(pl_vec3_load(probe->now), pl_vec3_load(probe->past)));
     float room = pl_larger(probe->radius, 1.001f * probe->reach);
     if (room <= pair->slack + pair->margin + pair->way)
         pl_tree_part_nearest(part, job->target.now, probe->now, room, &probe->start);
@@ -118,9 +117,8 @@ static void meet_triangles(pl_finding* finding, const mesh_job* job, uint32_t pl
     pl_probe probe;
     pl_meeting found[PL_MEETINGS_MOST];
     set_probe(job, finding, place, &probe);
-    uint32_t count = job->target.surface
-                         ? find_on_surface(job, part, &probe, found)
-                         : find_on_sheet(job, part, finding->pair, &probe, found);
+    uint32_t count = job->target.surface ? find_on_surface(job, part, &probe, found)
+                                         : find_on_sheet(job, part, finding->pair, &probe, found);
     for (uint32_t i = 0; i < count; ++i) add_met(finding, job, place, &probe, &found[i]);
 }
 

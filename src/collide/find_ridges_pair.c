@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#define FLAT       0.5f  // margins: what vertices may leave to each other
+#define FLAT 0.5f  // margins: what vertices may leave to each other
 // Edges that vertices hold are held themselves where they all but touch, nearer than this, and only
 // so far apart, in margins: vertices stand higher, so the two do not take turns. Left to continuous
 // detection 120 of them in a heap of 30 bodies at rest came through in every substep.
 #define HELD_NEAR   0.1f
 #define HELD_MARGIN 0.01f
-#define EDGE_FOURS ((PL_LEAF_RIDGES + 3) / 4)
+#define EDGE_FOURS  ((PL_LEAF_RIDGES + 3) / 4)
 
 // Of a leaf of a: edges side by side, their boxes as far as they look.
 typedef struct own_edges {

@@ -431,10 +431,10 @@ static void throw_back(pl_body* body, pl_vec3d kick, double h) {
     hold_back(body, 0.0, pl_vec3d_scale(body->motion_now.velocity, h), kick);
 }
 
-// What gravity has added in this substep to the speed at which they meet. They turn round where they
-// were at its beginning, with the speed that they had then, and gravity acts on them afterwards: it
-// would be added once more with every bounce if it were given back, and what leaves without it
-// rises higher than it was (a duck by 11 % in a step of 1/30 s).
+// What gravity has added in this substep to the speed at which they meet. They turn round where
+// they were at its beginning, with the speed that they had then, and gravity acts on them
+// afterwards: it would be added once more with every bounce if it were given back, and what leaves
+// without it rises higher than it was (a duck by 11 % in a step of 1/30 s).
 static double pulled(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
     pl_vec3d pull = pl_vec3_widen(stage->all[pair->a]->acceleration);
     if (!pair->is_obstacle)

@@ -136,10 +136,10 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
 
 // --- what elasticity cannot give back ---
 //
-// A body whose lowest vibration is a quarter over within a substep is stiffer than its substeps can make it.
-// Contacts move its places by what would be far more energy than they take from it, had they to
-// press that hard, and elasticity gives that energy back in the next substep. The blow itself, in and
-// out, would be over by then: elasticity gives nothing to what touches something.
+// A body whose lowest vibration is a quarter over within a substep is stiffer than its substeps can
+// make it. Contacts move its places by what would be far more energy than they take from it, had
+// they to press that hard, and elasticity gives that energy back in the next substep. The blow
+// itself, in and out, would be over by then: elasticity gives nothing to what touches something.
 
 #define PERIODS_MOST 0.25  // of the lowest vibration in a substep
 

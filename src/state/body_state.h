@@ -99,7 +99,7 @@ typedef struct pl_ledger {
     double mass;          // kg
     pl_vec3d momentum;
     pl_vec3d given;  // of it since, by what is not in its island
-    bool driven;  // something else may do work on it
+    bool driven;     // something else may do work on it
 } pl_ledger;
 
 // What of a body has moved since continuous detection has looked at it.

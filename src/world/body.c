@@ -63,8 +63,7 @@ static bool make_arrays(pl_body* body) {
            (body->place_moved = pl_arena_alloc_zero(&body->memory, body->padded, 1)) &&
            (body->inside_of = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
            (body->inside_at = pl_arena_alloc_zero(&body->memory, body->padded, 4)) &&
-           (body->walls = pl_arena_alloc_zero(&body->memory, body->padded,
-                                                sizeof *body->walls)) &&
+           (body->walls = pl_arena_alloc_zero(&body->memory, body->padded, sizeof *body->walls)) &&
            (!body->def.vertex_stiffness || (body->stiffness = make_array(body))) &&
            (!body->def.vertex_volume || (body->volume_paint = make_array(body))) &&
            (body->motion_sums = pl_arena_alloc_zero(

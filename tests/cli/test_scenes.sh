@@ -45,4 +45,8 @@ expect 2 scenes --show helo
 has err "did you mean 'hello'?"
 expect 2 scenes hello
 has err "plump run hello"
+
+# what has come to rest sleeps: here each place that presses two walls of a dent did not
+expect 0 run balls-in-glass --seconds 4.5 --quiet -o balls.csv
+same "$(tail -n 1 balls.csv | cut -d, -f3)" 0 "kinetic energy of balls in a glass after 4.5 s"
 finish
