@@ -370,6 +370,12 @@ static plump_result read_character(pl_scene_reader* reader, const pl_item* list,
     return result;
 }
 
+// What is wrong with it has been told: those that meet it find it all the same.
+static const char* name_as_told(const pl_item* item) {
+    const char* name = json_string_value(json_object_get(item->json, "name"));
+    return name ? name : "";
+}
+
 plump_result pl_scene_characters(pl_scene_reader* reader, const pl_item* list) {
     plump_scene* scene = reader->scene;
     size_t count;
@@ -383,7 +389,9 @@ plump_result pl_scene_characters(pl_scene_reader* reader, const pl_item* list) {
         return pl_scene_fail_memory(reader);
     for (size_t i = 0; i < count && pl_scene_goes_on(reader, result); ++i) {
         pl_item item = pl_item_element(list, i);
-        result = read_character(reader, list, &item, &scene->plan.characters[i]);
+        pl_plan_character* character = &scene->plan.characters[i];
+        result = read_character(reader, list, &item, character);
+        if (!character->name) character->name = name_as_told(&item);
         scene->plan.character_count++;
     }
     return result;

@@ -88,7 +88,7 @@ static plump_result fail_meet(const pl_scene_reader* reader, const pl_item* item
                                NAME_SHOWN, name);
     }
     for (uint32_t i = 0; i < plan->character_count; ++i)
-        pl_nearest_try(&nearest, plan->characters[i].name);
+        if (plan->characters[i].name[0]) pl_nearest_try(&nearest, plan->characters[i].name);
     const char* best = pl_nearest_proposal(&nearest);
     if (best)
         return PL_ITEM_BAD(reader, item, "there is no character '%.*s'; did you mean '%s'?",

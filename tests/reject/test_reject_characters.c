@@ -222,6 +222,23 @@ static void each_wrong_character_gets_its_sentence(void** state) {
         scene_refuse_with(refusals[i].text, "x", NULL, refusals[i].code, refusals[i].sentence);
 }
 
+// One that is wrong has its name, or none: it is met and compared all the same.
+static void what_meets_a_wrong_one_is_not_wrong_itself(void** state) {
+    (void)state;
+    scene_complaints all = scene_complain(
+        "{'characters': [{'name': 'c', 'shape': 'sphere', 'vertice': 12}, {'shape': 'sphere', "
+        "'vertices': 12, 'meets': ['c']}, {'shape': 'bear', 'ri': 1}, {'name': 'd', 'shape': "
+        "'sphere', 'vertices': 12, 'meets': ['e']}]}",
+        "x", NULL);
+    assert_true(scene_has_complaint(
+        &all, "x:1:50: characters[0].vertice: there is no such key; did you mean 'vertices'?"));
+    assert_true(scene_has_complaint(
+        &all, "x:1:137: characters[2].ri: there is no such key; did you mean 'rig'?"));
+    assert_true(scene_has_complaint(
+        &all, "x:1:206: characters[3].meets[0]: there is no character 'e' before this one"));
+    assert_int_equal(all.count, 3);
+}
+
 static void counts_that_lie_are_refused_before_anything_is_made(void** state) {
     (void)state;
     static char text[20000];
@@ -274,6 +291,7 @@ static void vertices_of_characters_count(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_wrong_character_gets_its_sentence),
+        cmocka_unit_test(what_meets_a_wrong_one_is_not_wrong_itself),
         cmocka_unit_test(counts_that_lie_are_refused_before_anything_is_made),
         cmocka_unit_test(vertices_of_characters_count),
     };
