@@ -67,15 +67,6 @@ static void see(const pl_body* body, uint32_t place, const pl_body* other, float
         at[k] = (float)(body->origin[k] - other->origin[k] + (double)body->past[k][place]);
 }
 
-static pl_vec3 normal_of(const pl_body* body, const float* const x[3], uint32_t triangle) {
-    const uint32_t* corner = body->surface->triangles + 3 * (size_t)triangle;
-    pl_vec3 from = pl_place_at(x, corner[0]);
-    pl_vec3 n = pl_vec3_cross(pl_vec3_sub(pl_place_at(x, corner[1]), from),
-                              pl_vec3_sub(pl_place_at(x, corner[2]), from));
-    float length = pl_vec3_length(n);
-    return length > 0.0f ? pl_vec3_scale(n, 1.0f / length) : n;
-}
-
 // Whether a segment goes through the surface of another body, and still does a little outwards:
 // what only lies on it, as edges that have been put back on their side do, is not through it. (Let
 // go, it soon was: a crushed jelly let a box of twenty times its density through by half its size.)
@@ -85,7 +76,8 @@ static bool goes_through(const pl_body* other, const float* const x[3], float ro
     float from_out[3], to_out[3];
     pl_tree_segment(&other->collider->tree, x, from, to, &crossing);
     if (crossing.triangle == PL_TREE_NONE) return false;
-    pl_vec3 out = pl_vec3_scale(normal_of(other, x, crossing.triangle), room);
+    const uint32_t* corner = other->surface->triangles + 3 * (size_t)crossing.triangle;
+    pl_vec3 out = pl_vec3_scale(pl_face_normal(x, corner), room);
     pl_vec3_store(pl_vec3_add(pl_vec3_load(from), out), from_out);
     pl_vec3_store(pl_vec3_add(pl_vec3_load(to), out), to_out);
     pl_tree_segment(&other->collider->tree, x, from_out, to_out, &crossing);

@@ -9,8 +9,9 @@
 // or folded as well. (Edges that bend outwards, where the normals say that they meet first, do not
 // suffice: a soft part is driven several margins into another by every prediction, and what is not
 // held goes through. A knot had 140 crossings with those, and has none with all.) Between two
-// bodies edges that face each other and have no vertex at the other body suffice, unless one of
-// them is hit as hard as to meet itself. Where a vertex is inside already, sides say nothing.
+// bodies edges that face each other and have no vertex at the other body suffice, and of those that
+// have the ones that all but touch, unless one of them is hit as hard as to meet itself. Where a
+// vertex is inside already, sides say nothing.
 #include "src/collide/find_ridges.h"
 
 #include <math.h>

@@ -148,6 +148,12 @@ static bool is_too_stiff(const pl_body* body, float h) {
            body->def.frequency * h > (float)PERIODS_MOST;
 }
 
+static bool any_is_too_stiff(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->body_count; ++i)
+        if (is_too_stiff(stage->bodies[i], stage->h)) return true;
+    return false;
+}
+
 static void sum_too_stiff(const pl_span* span, const pl_stage* stage) {
     if (is_too_stiff(span->body, stage->h)) pl_motion_sum_span(span, stage);
 }
@@ -172,11 +178,13 @@ static void set_loose_share(pl_body* body, const pl_stage* stage) {
 }
 
 void pl_contact_begin_elastic(const pl_stage* stage) {
+    if (!any_is_too_stiff(stage)) return;
     pl_stage_particles(stage, sum_too_stiff);
     pl_stage_bodies(stage, note_before);
 }
 
 void pl_contact_end_elastic(const pl_stage* stage) {
+    if (!any_is_too_stiff(stage)) return;
     pl_stage_particles(stage, sum_too_stiff);
     pl_stage_bodies(stage, set_loose_share);
     pl_stage_particles(stage, slow_down);

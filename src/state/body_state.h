@@ -83,7 +83,6 @@ typedef struct pl_ramp_numbers {
     float load[3];  // body->acceleration
 } pl_ramp_numbers;
 
-// What stages 3 to 5 do to the energy of a body, or of an island, J (src/contact/energy.c).
 // Against which triangles of another body a place pressed in the last substep. From what contacts
 // keep, for the time in which contacts are looked for.
 #define PL_WALLS_MOST 2
@@ -92,6 +91,7 @@ typedef struct pl_walls {
     uint32_t count, at[PL_WALLS_MOST];
 } pl_walls;
 
+// What stages 3 to 5 do to the energy of a body, or of an island, J (src/contact/energy.c).
 typedef struct pl_ledger {
     double before;        // kinetic, and in compressed gas
     double gained;        // since
