@@ -305,7 +305,7 @@ static void judge(const pl_stage* stage) {
         list->wanted = false;
         if (holds(stage, pair, list)) continue;
         forget(all, list);
-        plan(stage, pair, list);
+        if (!pair->manifold) plan(stage, pair, list);
     }
 }
 

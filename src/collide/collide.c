@@ -70,6 +70,7 @@ size_t pl_collider_size_shared(const plump_mesh* mesh) {
 #define PAIRS_PER_BODY 32
 #define ITEM_GROUPS    PL_PIECE_GROUPS
 #define ITEM_EDGES     16
+#define ITEM_TAKEN     256
 // bodies that may be near one at a time until edges have to ask themselves
 #define HOLDS_PER_PLACE 8
 #define PLACES_A_BLOCK  8  // of candidate lists: half of the places near another body
@@ -87,7 +88,7 @@ void pl_collide_destroy(pl_collide* collide) {
                       collide->pairs,       collide->pair_spare, collide->items,
                       collide->found,       collide->found_key,  collide->holds,
                       collide->event_found, collide->events,     collide->event_key,
-                      collide->event_spare};
+                      collide->event_spare, collide->manifolds,   collide->manifold_spare};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_candidates_free(&collide->candidates);
     pl_free(&hooks, collide);
@@ -96,6 +97,12 @@ void pl_collide_destroy(pl_collide* collide) {
 #define ROOM(array, capacity, count)                                                               \
     pl_grow(&collide->hooks, (void**)&collide->array, &collide->capacity, 0, count,                \
             sizeof *collide->array)
+
+static bool room_for_manifolds(pl_collide* collide, size_t count) {
+    return pl_grow(&collide->hooks, (void**)&collide->manifolds, &collide->manifold_capacity,
+                   collide->manifold_count, count, sizeof *collide->manifolds) &&
+           ROOM(manifold_spare, manifold_spare_capacity, count);
+}
 
 static size_t group_total(pl_body* const* bodies, size_t count) {
     size_t groups = 0;
@@ -124,7 +131,8 @@ bool pl_collide_reserve(pl_collide* collide, pl_body* const* bodies, size_t body
     return pl_candidates_reserve(&collide->candidates, lists, pieces, blocks) &&
            ROOM(bounds, bound_capacity, body_count) && ROOM(order, order_capacity, keys) &&
            ROOM(order_spare, order_spare_capacity, keys) && ROOM(pairs, pair_capacity, pairs) &&
-           ROOM(pair_spare, pair_spare_capacity, pairs) && ROOM(items, item_capacity, items) &&
+           ROOM(pair_spare, pair_spare_capacity, pairs) && room_for_manifolds(collide, pairs) &&
+           ROOM(items, item_capacity, items) &&
            ROOM(holds, holds_capacity, HOLDS_PER_PLACE * place_total(bodies, body_count)) &&
            ROOM(found, found_capacity, contact_capacity) &&
            ROOM(found_key, found_key_capacity, contact_capacity) &&
@@ -147,6 +155,7 @@ bool pl_collide_reserve_pairs(pl_collide* collide, size_t count) {
     if (pairs <= collide->pair_capacity) return false;
     return ROOM(order, order_capacity, pairs) && ROOM(order_spare, order_spare_capacity, pairs) &&
            ROOM(items, item_capacity, 4 * pairs) && ROOM(pair_spare, pair_spare_capacity, pairs) &&
+           room_for_manifolds(collide, pairs) &&
            ROOM(pairs, pair_capacity, pairs);
 }
 
@@ -194,6 +203,8 @@ static void bound_sleeper(const pl_stage* stage, pl_body* body) {
 }
 
 void pl_collide_begin(const pl_stage* stage) {
+    stage->collide->begins = true;
+    pl_manifolds_begin(stage->collide);
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
         set_place(obstacle, 0.0, &obstacle->now);
@@ -246,14 +257,26 @@ static void find_caught(const pl_stage* stage, const pl_pair* pair) {
     pl_caught_find(b, a);
 }
 
-// Of those that are in pairs.
+static void note_searched(const pl_stage* stage) {
+    pl_collide* collide = stage->collide;
+    for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].searched = false;
+    for (size_t i = 0; i < collide->pair_count; ++i) {
+        const pl_pair* pair = &collide->pairs[i];
+        if (pair->manifold) continue;
+        collide->bounds[pair->a].searched = true;
+        if (!pair->is_obstacle) collide->bounds[pair->b].searched = true;
+    }
+}
+
+// Of those that are searched.
 static void refit(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     uint32_t count = 0;
+    note_searched(stage);
     for (uint32_t i = 0; i < stage->all_count; ++i) collide->bounds[i].lets_go = false;
     for (size_t i = 0; i < collide->pair_count; ++i) note_caught(stage, &collide->pairs[i]);
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        if (stage->all[i]->paired) collide->order[count++] = (pl_keyed){0, i};
+        if (collide->bounds[i].searched) collide->order[count++] = (pl_keyed){0, i};
     }
     pl_stage copy = *stage;
     pl_task_parallel_for(stage->pool, count, refit_one, &copy);
@@ -299,6 +322,16 @@ static void cut(pl_collide* collide, uint32_t pair, pl_item_kind kind, uint32_t 
     }
 }
 
+static void cut_taken(pl_collide* collide, uint32_t index, size_t later) {
+    const pl_manifold* m = collide->pairs[index].manifold;
+    size_t before = collide->item_count;
+    cut(collide, index, PL_ITEM_TAKEN, m->count, ITEM_TAKEN, later);
+    for (size_t i = before; i < collide->item_count; ++i) {
+        collide->items[i].begin += m->first;
+        collide->items[i].end += m->first;
+    }
+}
+
 #define PIECES_A_PAIR 3
 
 static void make_items(const pl_stage* stage) {
@@ -308,7 +341,9 @@ static void make_items(const pl_stage* stage) {
         const pl_pair* pair = &collide->pairs[i];
         uint32_t groups = collide->bounds[pair->a].groups;
         size_t later = PIECES_A_PAIR * (collide->pair_count - i);
-        if (pair->is_obstacle) {
+        if (pair->manifold) {
+            cut_taken(collide, i, later);
+        } else if (pair->is_obstacle) {
             cut(collide, i, PL_ITEM_A_ON_B, groups, ITEM_GROUPS, later);
             cut(collide, i, PL_ITEM_B_ON_A, stage->obstacles[pair->b]->solid->edge_count,
                 ITEM_EDGES, later);
@@ -349,6 +384,7 @@ static void make_holds(pl_collide* collide) {
         pl_pair* pair = &collide->pairs[i];
         pair->holds[0] = pair->holds[1] = NULL;
         if (pair->is_obstacle || pair->a == pair->b || pair->slack < pair->margin) continue;
+        if (pair->manifold) continue;
         size_t own = collide->bounds[pair->a].places, other = collide->bounds[pair->b].places;
         if (own + other > collide->holds_capacity - used) continue;
         pair->holds[0] = collide->holds + used;
@@ -372,7 +408,9 @@ static void run_item(const pl_stage* stage, uint32_t index) {
     finding.item = index;
     finding.sequence = finding.count = 0;
     const pl_solid* solid = pair->is_obstacle ? stage->obstacles[pair->b]->solid : NULL;
-    if (item->kind == PL_ITEM_SELF) {
+    if (item->kind == PL_ITEM_TAKEN) {
+        pl_manifold_take(&finding, item);
+    } else if (item->kind == PL_ITEM_SELF) {
         pl_find_self(&finding, item);
     } else if (item->kind == PL_ITEM_ACROSS) {
         pl_find_across(&finding, item);
@@ -476,7 +514,7 @@ static void mark_grounded(const pl_stage* stage) {
 static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
-    body->touched = body->meets_soft = false;
+    body->touched = body->meets_soft = body->collider->fitted = false;
     body->pressed = body->tied = body->on_moving = false;
 }
 
@@ -492,16 +530,31 @@ static void begin_ledgers(const pl_stage* stage) {
     if (collide->pair_count > 0) pl_stage_batches(stage, pl_ledger_begin);
 }
 
+static size_t dropped_so_far(const pl_contact_list* list) {
+    size_t sum = 0;
+    for (int k = 0; k < PL_CONTACT_KINDS; ++k) sum += list->dropped[k];
+    return sum;
+}
+
+static void search(const pl_stage* stage) {
+    size_t dropped = dropped_so_far(stage->contacts);
+    refit(stage);
+    pl_candidates_update(stage);
+    make_items(stage);
+    pl_collide_list(stage);
+    pl_manifolds_note(stage, dropped_so_far(stage->contacts) == dropped);
+}
+
 void pl_collide_find(const pl_stage* stage) {
     pl_stage_bodies(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);
     begin_ledgers(stage);
     pl_collide_stop(stage);
-    refit(stage);
-    pl_candidates_update(stage);
-    make_items(stage);
-    pl_collide_list(stage);
+    pl_manifolds_match(stage);
+    stage->contacts->lasting = pl_manifolds_take_all(stage);
+    if (!stage->contacts->lasting) search(stage);
     mark_touched(stage);
     mark_grounded(stage);
+    stage->collide->begins = false;
 }

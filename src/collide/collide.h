@@ -41,6 +41,7 @@ typedef struct pl_collider {
     bool restart;                    // ways are to be counted anew
     bool lies;                       // it sleeps, and what is told of its ways holds
     pl_travel last;                  // the way of the last substep, about
+    pl_travel gone;                  // the sum of those of this step
 } pl_collider;
 
 // Of a span: least and most of x and past together, of x - past, and of past - still, by axis.

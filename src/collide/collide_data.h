@@ -7,6 +7,7 @@
 #include "src/collide/candidates.h"
 #include "src/collide/collide.h"
 #include "src/collide/find.h"
+#include "src/collide/manifold.h"
 #include "src/mesh/mesh_pieces.h"
 #include "src/mesh/mesh_sort.h"
 #include "src/task/counter.h"
@@ -43,6 +44,9 @@ typedef struct pl_pair {
     // known
     uint8_t* holds[2];
     pl_list* list;       // of candidates; NULL: it has none
+    const pl_manifold* manifold;  // contacts that are taken over; NULL: they are searched for
+    double since;                 // how far the two have moved past each other since those were
+                                  // found, m
     uint32_t hit_stamp;  // 0: nobody has looked yet
     pl_impact hit;       // as far as it was looked for
 } pl_pair;
@@ -57,10 +61,11 @@ typedef enum pl_item_kind {
     PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a
     PL_ITEM_SELF,
     PL_ITEM_ACROSS,
-    PL_ITEM_RIDGES  // edges of a against those of b
+    PL_ITEM_RIDGES,  // edges of a against those of b
+    PL_ITEM_TAKEN    // contacts of the last substep
 } pl_item_kind;
 
-// A piece of work: some groups of the vertices' tree, or some edges of an obstacle.
+// A piece of work: some groups of the vertices' tree, some edges of an obstacle, or some contacts.
 typedef struct pl_item {
     uint32_t pair;
     pl_item_kind kind;
@@ -77,6 +82,7 @@ typedef struct pl_bound {
     uint32_t groups;  // of its tree
     uint32_t places;
     bool paired;        // is among those looked at
+    bool searched;      // contacts of it are searched for
     bool lets_go;       // of places that are caught, if it has any
     bool meets_self;    // in this substep
     bool parts_meet;    // or at least its parts each other
@@ -97,6 +103,9 @@ struct pl_collide {
     pl_pair* pairs;
     pl_pair* pair_spare;
     size_t pair_count, pair_capacity, pair_spare_capacity;
+    pl_manifold *manifolds, *manifold_spare;  // of the last substep, in the order of its pairs
+    size_t manifold_count, manifold_capacity, manifold_spare_capacity;
+    bool begins;  // this is the first substep
     pl_item* items;
     size_t item_count, item_capacity;
     uint8_t* holds;  // of all pairs

@@ -144,13 +144,16 @@ static void set_bound(pl_body* body, const pl_stage* stage) {
 }
 
 // The bounds are still those of the end of the last substep.
-static void note_last_way(pl_body* body) {
-    pl_vec3d_store(pl_body_drift(body), body->collider->last.drift);
-    body->collider->last.spread = pl_body_spread(body);
+static void note_last_way(pl_body* body, bool begins) {
+    pl_travel *last = &body->collider->last, *gone = &body->collider->gone;
+    pl_vec3d_store(pl_body_drift(body), last->drift);
+    last->spread = pl_body_spread(body);
+    for (int k = 0; k < 3; ++k) gone->drift[k] = begins ? 0.0 : gone->drift[k] + last->drift[k];
+    gone->spread = begins ? 0.0 : gone->spread + last->spread;
 }
 
 static void bound_body(pl_body* body, const pl_stage* stage) {
-    note_last_way(body);
+    note_last_way(body, stage->collide->begins);
     body->collider->lies = false;
     pl_collide_join_bounds(body, stage);
     set_bound(body, stage);

@@ -569,7 +569,7 @@ static void choose_pairs(const pl_stage* stage) {
     const pl_contact_list* list = stage->contacts;
     for (size_t i = 0, next = 0; i < collide->pair_count; ++i) {
         pl_pair* pair = &collide->pairs[i];
-        float least = pair->slack;
+        float least = pair->slack - (float)pair->since;
         for (; next < list->count && is_of(pair, &list->contacts[next]); ++next) {
             float distance = list->contacts[next].gap_past + list->contacts[next].margin;
             least = distance < least ? distance : least;

@@ -27,6 +27,7 @@ typedef struct pl_contact {
     uint32_t triangle;  // of the second side's mesh or obstacle, PL_NOBODY: none
     uint32_t sample;    // of an obstacle's sharp edge: which one it is
     float margin;       // m
+    double level;       // of an obstacle: where it is along the normal, from the world's origin, m
     pl_vec3d point;     // in the world
 
     float push;     // normal impulse x h, kg m
@@ -76,8 +77,9 @@ typedef struct pl_contact_list {
     const pl_toi_event* events;        // what continuous detection has found, in its fixed order
     size_t event_count;
     bool bounded;  // room does not grow: the caller has set it
-    // Makes room for so many wherever contacts are listed, but for their order: what is in lists
-    // of one substep is lost. False: it is not to be had, and all is as it was.
+    bool lasting;  // these are the contacts of the last substep, in their places
+    // Makes room for so many wherever contacts are listed; what is listed here stays, what is in
+    // other lists of one substep is lost. False: it is not to be had, and all is as it was.
     bool (*grow)(void* owner, size_t count);
     void* owner;
 } pl_contact_list;

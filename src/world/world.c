@@ -90,8 +90,8 @@ static size_t touch_capacity(const pl_census* census, size_t contacts) {
 
 static bool reserve_contacts(plump_world* world, const pl_census* census) {
     size_t count = pl_contact_capacity(census);
-    return pl_grow(&world->hooks, (void**)&world->contacts.contacts, &world->contact_room, 0, count,
-                   sizeof(pl_contact)) &&
+    return pl_grow(&world->hooks, (void**)&world->contacts.contacts, &world->contact_room,
+                   world->contacts.count, count, sizeof(pl_contact)) &&
            pl_contact_report_reserve(&world->seen, &world->hooks, count,
                                      touch_capacity(census, count)) &&
            pl_collide_reserve(world->collide, census->bodies, census->body_count,
