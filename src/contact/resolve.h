@@ -7,6 +7,7 @@
 #define PL_CONTACT_RESOLVE_H
 
 #include "src/contact/contact.h"
+#include "src/task/counter.h"
 
 #define PL_NO_GRIP 0  // the first grip does not move
 
@@ -49,6 +50,7 @@ typedef struct pl_row_block {
     float gap[PL_LANES];
     float slide[3][PL_LANES];
     float friction[PL_LANES], friction_static[PL_LANES];
+    float close[PL_LANES];  // m: a row that is off by less is answered
     float push[PL_LANES], drag[3][PL_LANES];              // found
     float push_ahead[PL_LANES], drag_ahead[3][PL_LANES];  // ahead of that by `lead`
 } pl_row_block;
@@ -128,7 +130,8 @@ struct pl_resolve {
     size_t impulse_capacity;
     pl_tie* ties;
     size_t tie_count, tie_capacity;
-    float lead;  // of this round
+    float lead;       // of this round
+    pl_counter open;  // rows that were not yet answered in it, about
     pl_zone_place* members;
     size_t member_count, member_capacity;
     uint32_t* member_of;  // per place of all bodies: 1 + its number among them, 0: it is none
@@ -140,8 +143,8 @@ struct pl_resolve {
 };
 
 typedef struct pl_resolve_kernels {
-    // Answers the contacts of a block.
-    void (*answer)(const pl_resolve* resolve, pl_row_block* block, float* impulses);
+    // Answers the contacts of a block. False: all of them were answered before.
+    bool (*answer)(const pl_resolve* resolve, pl_row_block* block, float* impulses);
     // Moves grips by what the rows have added, and counts anew who acts on them. Returns how much
     // they swell in all.
     double (*move)(const pl_resolve* resolve, uint32_t begin, uint32_t end);

@@ -199,6 +199,14 @@ static void fill_side(const pl_stage* stage, const pl_contact* c, int side, pl_r
     }
 }
 
+#define CLOSE 2e-7  // of the size of the smaller one
+
+static float close_of(const pl_stage* stage, const pl_contact* c) {
+    double own = stage->all[c->body[0]]->extent;
+    double other = c->body[1] == PL_NOBODY ? own : stage->all[c->body[1]]->extent;
+    return (float)(CLOSE * (own < other ? own : other));
+}
+
 static void fill_lane(const pl_stage* stage, size_t row, pl_row_block* b, uint32_t lane) {
     const pl_resolve* resolve = stage->resolve;
     const pl_contact* c = &stage->contacts->contacts[row];
@@ -215,6 +223,7 @@ static void fill_lane(const pl_stage* stage, size_t row, pl_row_block* b, uint32
     b->gap[lane] = c->gap;
     b->friction[lane] = c->friction;
     b->friction_static[lane] = c->friction_static;
+    b->close[lane] = close_of(stage, c);
 }
 
 static void fill_blocks(uint32_t task, uint32_t worker, void* context) {

@@ -4,7 +4,7 @@
 
 #include "src/bone/skeleton.h"
 
-#define ROUNDS 12
+#define ROUNDS 12  // at most
 
 PL_ISA_TABLES(pl_resolve_kernels);
 
@@ -25,10 +25,11 @@ static void answer_blocks(uint32_t task, uint32_t worker, void* context) {
     const pl_stage* stage = context;
     pl_resolve* resolve = stage->resolve;
     const pl_resolve_kernels* kernels = pl_resolve_kernels_get(stage->isa);
-    size_t end = ((size_t)task + 1) * PL_BLOCKS_A_TASK;
+    size_t end = ((size_t)task + 1) * PL_BLOCKS_A_TASK, open = 0;
     if (end > resolve->block_count) end = resolve->block_count;
     for (size_t i = (size_t)task * PL_BLOCKS_A_TASK; i < end; ++i)
-        kernels->answer(resolve, &resolve->blocks[i], resolve->impulses + 4 * PL_LANES * i);
+        open += kernels->answer(resolve, &resolve->blocks[i], resolve->impulses + 4 * PL_LANES * i);
+    if (open > 0) pl_counter_take(&resolve->open, open);
 }
 
 // How far the two sides are from each other, and how far a pull of 1 brings them.
@@ -136,11 +137,18 @@ static void move_grips(const pl_stage* stage) {
     set_pressures(stage->resolve);
 }
 
+// Until all rows are answered; the last round looks ahead no more. Where something is attached all
+// rounds are made: ties are not judged.
 void pl_resolve_iterate(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
+    bool last = false;
     move_grips(stage);  // counts the crowds, and moves by what is kept
-    for (int round = 0; round < ROUNDS; ++round) {
-        resolve->lead = round + 1 < ROUNDS ? (float)round / (float)(round + 3) : 0.0f;
+    for (int round = 0; !last; ++round) {
+        bool done = round > 0 && resolve->tie_count == 0 && pl_counter_get(&resolve->open) == 0;
+        if (done && resolve->lead == 0.0f) return;
+        last = done || round + 1 == ROUNDS;
+        resolve->lead = last ? 0.0f : (float)round / (float)(round + 3);
+        pl_counter_clear(&resolve->open);
         answer_rows(stage);
         move_grips(stage);
     }

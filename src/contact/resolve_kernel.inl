@@ -61,8 +61,21 @@ static inline wide take(wide_mask acts, wide lead, wide value, float* found, flo
     return wide_select(acts, wide_sub(next, before), wide_splat(0.0f));
 }
 
-static inline void answer_lanes(const pl_resolve* resolve, pl_row_block* b, uint32_t i,
+// Whether any row is to be moved on by more than it may be off.
+static inline bool are_open(const pl_row_block* b, uint32_t i, wide_mask acts, wide ease, wide push,
+                            const wide drag[3]) {
+    wide d = wide_sub(push, wide_loadu(b->push_ahead + i)), sum = wide_mul(d, d);
+    for (int c = 0; c < 3; ++c) {
+        d = wide_sub(drag[c], wide_loadu(b->drag_ahead[c] + i));
+        sum = wide_add(sum, wide_mul(d, d));
+    }
+    wide off = wide_mul(ease, wide_sqrt(sum));
+    return wide_any(wide_and(acts, wide_lt(wide_loadu(b->close + i), off)));
+}
+
+static inline bool answer_lanes(const pl_resolve* resolve, pl_row_block* b, uint32_t i,
                                 float* impulses) {
+    bool open = false;
     wide move[3], n[3], drag[3], out[4], ease, zero = wide_splat(0.0f);
     moves_of(resolve, b, i, move, &ease);
     load_lanes(b->normal, i, n);
@@ -76,6 +89,7 @@ static inline void answer_lanes(const pl_resolve* resolve, pl_row_block* b, uint
         wide per_ease = wide_div(wide_splat(1.0f), ease);
         wide push = wide_max(wide_sub(ahead, wide_mul(gap, per_ease)), zero);
         rub(b, i, n, move, per_ease, push, drag);
+        open = are_open(b, i, acts, ease, push, drag);
         wide more = take(acts, lead, push, b->push + i, b->push_ahead + i);
         for (int c = 0; c < 3; ++c) {
             wide rubbed = take(acts, lead, drag[c], b->drag[c] + i, b->drag_ahead[c] + i);
@@ -84,10 +98,14 @@ static inline void answer_lanes(const pl_resolve* resolve, pl_row_block* b, uint
         out[3] = wide_select(acts, wide_splat(1.0f), zero);
     }
     lanes_to_fours(out, impulses + 4 * (size_t)i);
+    return open;
 }
 
-static void answer(const pl_resolve* resolve, pl_row_block* block, float* impulses) {
-    for (uint32_t i = 0; i < PL_LANES; i += WIDE) answer_lanes(resolve, block, i, impulses);
+static bool answer(const pl_resolve* resolve, pl_row_block* block, float* impulses) {
+    bool open = false;
+    for (uint32_t i = 0; i < PL_LANES; i += WIDE)
+        open = answer_lanes(resolve, block, i, impulses) || open;
+    return open;
 }
 
 // The sum of |w| over the rows that act goes beside that of the impulses.
