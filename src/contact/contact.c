@@ -242,7 +242,6 @@ void pl_contact_solve(const pl_stage* stage) {
     }
     pl_energy_note_gas(stage);
     pl_resolve_gather(stage);
-    pl_resolve_recall(stage);
     pl_resolve_iterate(stage);
     pl_resolve_hold_out(stage);
     pl_skeleton_finish(stage);

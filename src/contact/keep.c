@@ -123,7 +123,7 @@ static pl_vec3d velocity_of(const pl_stage* stage, const pl_contact* c) {
 
 // How much of what was carried the two begin with, 0..1. Between what is caught in each other
 // pushes would grow from substep to substep.
-static float calm_of(const pl_stage* stage, const pl_contact* c) {
+float pl_resolve_calm(const pl_stage* stage, const pl_contact* c) {
     const pl_body* other = c->body[1] != PL_NOBODY ? stage->all[c->body[1]] : NULL;
     return (float)pl_calm(stage->all[c->body[0]], other, velocity_of(stage, c));
 }
@@ -167,7 +167,7 @@ static void recall(const pl_stage* stage, bool exactly) {
         pl_kept* kept = has_begun(stage->resolve, i) ? NULL : find_kept(stage, c, exactly);
         if (!kept) continue;
         if (!last || !pl_contact_same_pair(last, c))
-            share = calm_of(stage, c) * stage->h * stage->h;
+            share = pl_resolve_calm(stage, c) * stage->h * stage->h;
         last = c;
         kept->taken = true;
         begin_with(stage->resolve, kept, share, c, i);

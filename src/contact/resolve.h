@@ -51,6 +51,7 @@ typedef struct pl_row_block {
     float slide[3][PL_LANES];
     float friction[PL_LANES], friction_static[PL_LANES];
     float close[PL_LANES];  // m: a row that is off by less is answered
+    float keeps[PL_LANES];  // share of its impulse that a row begins with in the next substep
     float push[PL_LANES], drag[3][PL_LANES];              // found
     float push_ahead[PL_LANES], drag_ahead[3][PL_LANES];  // ahead of that by `lead`
 } pl_row_block;
@@ -158,10 +159,13 @@ static inline bool pl_is_wall(const pl_contact* c) {
     return c->obstacle != PL_NOBODY && c->split == 1 && c->weight[0] == 1.0f;
 }
 
-// Gathers grips, rows and ties of this substep.
+// Gathers grips, rows and ties of this substep. Rows begin with what their contacts carried in the
+// last one: rows that are still there with what is left in them, others with what was kept.
 void pl_resolve_gather(const pl_stage* stage);
-// Lets contacts begin with what they carried in the last substep, and keeps it for the next.
+// Warm start: lets contacts begin with what they carried in the last substep, and keeps it for the
+// next.
 void pl_resolve_recall(const pl_stage* stage);
+float pl_resolve_calm(const pl_stage* stage, const pl_contact* c);  // how much of it, 0..1
 void pl_resolve_keep(const pl_stage* stage);
 // Rounds over them.
 void pl_resolve_iterate(const pl_stage* stage);

@@ -5,6 +5,7 @@
 #include "src/bone/skeleton.h"
 #include "src/math/rotation.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- memory ---
@@ -75,22 +76,31 @@ bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body
 
 // --- grips, as they come ---
 
+static uint32_t slots_of(const pl_body* body) {
+    return body->pressure_count > 1 ? body->pressure_count : 1;
+}
+
+static void begin_slots(const pl_stage* stage, uint32_t index) {
+    pl_resolve* resolve = stage->resolve;
+    pl_body* body = stage->all[index];
+    bool presses = body->touched && body->pressure_count > 0;
+    for (uint32_t k = 0, slot = resolve->slot_first[index]; k < slots_of(body); ++k, ++slot) {
+        resolve->lambdas[slot] = 0.0f;
+        resolve->slots[slot].pressure = presses ? &body->pressures[k] : NULL;
+    }
+}
+
 static void lay_out_bodies(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
     size_t first = 0;
     resolve->slot_count = 0;
     for (uint32_t i = 0; i < stage->all_count; ++i) {
-        const pl_body* body = stage->all[i];
-        uint32_t slots = body->pressure_count > 1 ? body->pressure_count : 1;
         resolve->body_first[i] = first;
         resolve->slot_first[i] = (uint32_t)resolve->slot_count;
-        first += body->padded;
-        for (uint32_t k = 0; k < slots; ++k) {
-            bool presses = body->touched && body->pressure_count > 0;
-            resolve->lambdas[resolve->slot_count] = 0.0f;
-            resolve->slots[resolve->slot_count++] =
-                (pl_slot){.pressure = presses ? &body->pressures[k] : NULL};
-        }
+        first += stage->all[i]->padded;
+        for (uint32_t k = slots_of(stage->all[i]); k > 0; --k)
+            resolve->slots[resolve->slot_count++] = (pl_slot){0};
+        begin_slots(stage, i);
     }
 }
 
@@ -207,6 +217,14 @@ static float close_of(const pl_stage* stage, const pl_contact* c) {
     return (float)(CLOSE * (own < other ? own : other));
 }
 
+// What is new in every substep.
+static void renew_lane(const pl_stage* stage, const pl_contact* c, pl_row_block* b, uint32_t lane) {
+    fill_side(stage, c, 0, b, lane);
+    fill_side(stage, c, 1, b, lane);
+    for (int k = 0; k < 3; ++k) b->slide[k][lane] = c->slide[k];
+    b->gap[lane] = c->gap;
+}
+
 static void fill_lane(const pl_stage* stage, size_t row, pl_row_block* b, uint32_t lane) {
     const pl_resolve* resolve = stage->resolve;
     const pl_contact* c = &stage->contacts->contacts[row];
@@ -214,16 +232,13 @@ static void fill_lane(const pl_stage* stage, size_t row, pl_row_block* b, uint32
         b->move[k][lane] = 4 * resolve->final_of[resolve->ends[4 * row + (size_t)k]];
         b->weight[k][lane] = c->weight[k];
     }
-    fill_side(stage, c, 0, b, lane);
-    fill_side(stage, c, 1, b, lane);
-    for (int k = 0; k < 3; ++k) {
-        b->normal[k][lane] = c->normal[k];
-        b->slide[k][lane] = c->slide[k];
-    }
-    b->gap[lane] = c->gap;
+    renew_lane(stage, c, b, lane);
+    for (int k = 0; k < 3; ++k) b->normal[k][lane] = c->normal[k];
     b->friction[lane] = c->friction;
     b->friction_static[lane] = c->friction_static;
     b->close[lane] = close_of(stage, c);
+    bool same = lane > 0 && pl_contact_same_pair(c - 1, c);
+    b->keeps[lane] = same ? b->keeps[lane - 1] : pl_resolve_calm(stage, c);
 }
 
 static void fill_blocks(uint32_t task, uint32_t worker, void* context) {
@@ -333,7 +348,58 @@ static void list_holds(const pl_stage* stage) {
     }
 }
 
-void pl_resolve_gather(const pl_stage* stage) {
+// --- rows that last ---
+
+// Whether contacts are those of the last substep in their places, and so are grips and rows.
+static bool rows_last(const pl_stage* stage) {
+    const pl_resolve* resolve = stage->resolve;
+    size_t slots = 0;
+    if (!stage->contacts->lasting || stage->attachment_count > 0) return false;
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        if (resolve->slot_first[i] != slots) return false;
+        slots += slots_of(stage->all[i]);
+    }
+    return slots == resolve->slot_count;
+}
+
+// Its impulse stays in its row.
+static void begin_again(pl_row_block* b, uint32_t lane, float* impulse) {
+    float push = b->keeps[lane] * b->push[lane], ease = 0.0f, all = push;
+    for (int k = 0; k < 3; ++k) all += b->drag[k][lane];
+    for (int k = 0; k < 4; ++k) ease += b->ease[k][lane];
+    float share = push > 0.0f && ease > 0.0f && isfinite(all) ? b->keeps[lane] : 0.0f;
+    b->push[lane] = b->push_ahead[lane] = share > 0.0f ? push : 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float drag = share > 0.0f ? share * b->drag[k][lane] : 0.0f;
+        b->drag[k][lane] = b->drag_ahead[k][lane] = drag;
+        impulse[k] = drag + b->push[lane] * b->normal[k][lane];
+    }
+    impulse[3] = share > 0.0f || b->gap[lane] < 0.0f ? 1.0f : 0.0f;
+}
+
+static void renew_blocks(uint32_t task, uint32_t worker, void* context) {
+    (void)worker;
+    const pl_stage* stage = context;
+    pl_resolve* resolve = stage->resolve;
+    size_t row = (size_t)task * PL_BLOCKS_A_TASK * PL_LANES, end = row + PL_BLOCKS_A_TASK * PL_LANES;
+    if (end > stage->contacts->count) end = stage->contacts->count;
+    for (; row < end; ++row) {
+        pl_row_block* b = &resolve->blocks[row / PL_LANES];
+        uint32_t lane = (uint32_t)(row % PL_LANES);
+        renew_lane(stage, &stage->contacts->contacts[row], b, lane);
+        begin_again(b, lane, resolve->impulses + 4 * row);
+    }
+}
+
+static void renew_rows(const pl_stage* stage) {
+    pl_resolve* resolve = stage->resolve;
+    for (uint32_t i = 0; i < stage->all_count; ++i) begin_slots(stage, i);
+    for (size_t i = 1; i < resolve->grip_count; ++i) fill_grip(stage, &resolve->grips[i]);
+    memset(resolve->moves, 0, 4 * resolve->grip_count * sizeof(float));
+    pl_resolve_blocks(stage, renew_blocks);
+}
+
+static void gather(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
     resolve->grip_count = 1;
     resolve->tie_count = 0;
@@ -348,4 +414,13 @@ void pl_resolve_gather(const pl_stage* stage) {
     pl_resolve_blocks(stage, fill_blocks);
     for (size_t i = 0; i < resolve->tie_count; ++i) finish_tie(stage, i);
     list_holds(stage);
+}
+
+void pl_resolve_gather(const pl_stage* stage) {
+    if (rows_last(stage)) {
+        renew_rows(stage);
+    } else {
+        gather(stage);
+        pl_resolve_recall(stage);
+    }
 }
