@@ -105,7 +105,8 @@ struct pl_collide {
     size_t pair_count, pair_capacity, pair_spare_capacity;
     pl_manifold *manifolds, *manifold_spare;  // of the last substep, in the order of its pairs
     size_t manifold_count, manifold_capacity, manifold_spare_capacity;
-    bool begins;  // this is the first substep
+    bool begins;           // this is the first substep
+    bool searches_always;  // for tests: nothing is taken over
     pl_item* items;
     size_t item_count, item_capacity;
     uint8_t* holds;  // of all pairs

@@ -76,7 +76,7 @@ void pl_manifolds_match(const pl_stage* stage) {
             ++next;
         bool same = next < collide->manifold_count &&
                     key_of(m[next].a, m[next].is_obstacle, m[next].b) == key;
-        pair->manifold = same && lasts(stage, pair, &m[next]) ? &m[next] : NULL;
+        pair->manifold = same && !collide->searches_always && lasts(stage, pair, &m[next]) ? &m[next] : NULL;
         if (!pair->manifold) pair->since = 0.0;
     }
 }
