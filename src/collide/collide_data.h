@@ -43,12 +43,12 @@ typedef struct pl_pair {
     // per place of a and of b: whether it holds its edges, which is found with vertices; NULL: not
     // known
     uint8_t* holds[2];
-    pl_list* list;       // of candidates; NULL: it has none
+    pl_list* list;                // of candidates; NULL: it has none
     const pl_manifold* manifold;  // contacts that are taken over; NULL: they are searched for
     double since;                 // how far the two have moved past each other since those were
                                   // found, m
-    uint32_t hit_stamp;  // 0: nobody has looked yet
-    pl_impact hit;       // as far as it was looked for
+    uint32_t hit_stamp;           // 0: nobody has looked yet
+    pl_impact hit;                // as far as it was looked for
 } pl_pair;
 
 static inline pl_contact_kind pl_pair_kind(const pl_pair* pair) {

@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#define TRAVEL_MOST 0.05  // slacks that the two may have moved past each other
-#define WAY_MORE    0.5   // slacks that may be predicted beyond what was
-#define STEP        0.5   // edges: what is predicted to go farther meets other triangles
+#define TRAVEL_MOST 0.1  // slacks that the two may have moved past each other
+#define WAY_MORE    0.5  // slacks that may be predicted beyond what was
+#define STEP        0.5  // edges: what is predicted to go farther meets other triangles
 
 // --- travel ---
 
@@ -76,7 +76,8 @@ void pl_manifolds_match(const pl_stage* stage) {
             ++next;
         bool same = next < collide->manifold_count &&
                     key_of(m[next].a, m[next].is_obstacle, m[next].b) == key;
-        pair->manifold = same && !collide->searches_always && lasts(stage, pair, &m[next]) ? &m[next] : NULL;
+        pair->manifold =
+            same && !collide->searches_always && lasts(stage, pair, &m[next]) ? &m[next] : NULL;
         if (!pair->manifold) pair->since = 0.0;
     }
 }

@@ -6,7 +6,7 @@
 //
 // Nothing that touches is missed by that. All was listed that was nearer than the margin and a
 // slack s; with t bounding how far any place of one has moved past any of the other since, what is
-// not listed is farther than the margin and s - t, and t is at most a twentieth of s. What was
+// not listed is farther than the margin and s - t, and t is at most a tenth of s. What was
 // predicted to come nearer within the substep was listed from as much farther away: a substep that
 // predicts more than half a slack beyond that searches again. Continuous detection knows t.
 //

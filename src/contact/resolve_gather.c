@@ -381,7 +381,8 @@ static void renew_blocks(uint32_t task, uint32_t worker, void* context) {
     (void)worker;
     const pl_stage* stage = context;
     pl_resolve* resolve = stage->resolve;
-    size_t row = (size_t)task * PL_BLOCKS_A_TASK * PL_LANES, end = row + PL_BLOCKS_A_TASK * PL_LANES;
+    size_t row = (size_t)task * PL_BLOCKS_A_TASK * PL_LANES,
+           end = row + PL_BLOCKS_A_TASK * PL_LANES;
     if (end > stage->contacts->count) end = stage->contacts->count;
     for (; row < end; ++row) {
         pl_row_block* b = &resolve->blocks[row / PL_LANES];
