@@ -12,14 +12,15 @@
 //     contacts,
 // which cannot overshoot, needs no order, and keeps momentum. Rounds look ahead along the last
 // change (Nesterov 1983): 12 of them then do what 50 would, since the shares of mass make K an
-// upper bound.
+// upper bound. They end when every contact is answered, or after 12.
 //
 // Pressure is solved along with it, one number lambda per volume: dx_k also holds lambda press_k,
 // and after every round lambda is set so that the volume is right to first order. Without that a
 // body that is pressed from one side does not pass the load on to the other, and piles collapse
 // (measured: volume errors of 0.13). What is left for the volume stage is next to nothing.
 //
-// Contacts of calm pairs begin with what they carried in the last substep (keep.c).
+// Contacts of calm pairs begin with what they carried in the last substep: in their rows, if those
+// last, or found again (keep.c).
 //
 // Places that take part are gathered as grips, contacts and attachments as rows; each round goes
 // over rows, 16 side by side, then grips, then volumes, in parallel and in fixed order.

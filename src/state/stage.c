@@ -70,15 +70,16 @@ static void add_spans(pl_span_list* list, pl_body* const* bodies, uint32_t count
 
 // --- batches ---
 
-#define BATCH_PLACES 1024  // about a megabyte
+#define BATCH_PLACES 512   // small bodies go together up to this
+#define LARGE_PLACES 1024  // about a megabyte: larger bodies are shared among workers
 
 // Where the batch that begins at a body ends.
 static uint32_t batch_end(const pl_stage* stage, uint32_t begin) {
-    bool large = stage->bodies[begin]->padded > BATCH_PLACES;
+    bool large = stage->bodies[begin]->padded > LARGE_PLACES;
     uint32_t places = 0, end = begin;
     for (; end < stage->body_count; ++end) {
         uint32_t more = stage->bodies[end]->padded;
-        if ((more > BATCH_PLACES) != large) break;
+        if ((more > LARGE_PLACES) != large) break;
         if (!large && end > begin && places + more > BATCH_PLACES) break;
         places += more;
     }
@@ -99,7 +100,7 @@ void pl_stage_fill(pl_stage* stage, pl_body* const* bodies, size_t count) {
     }
     for (uint32_t begin = 0; begin < stage->body_count;) {
         uint32_t end = batch_end(stage, begin);
-        add_batch(stage, begin, stage->bodies[begin]->padded > BATCH_PLACES);
+        add_batch(stage, begin, stage->bodies[begin]->padded > LARGE_PLACES);
         stage->batch_count++;
         add_spans(&stage->particles, stage->bodies + begin, end - begin, particle_count);
         add_spans(&stage->regions, stage->bodies + begin, end - begin, region_count);
@@ -177,7 +178,7 @@ static void run_batch(uint32_t index, uint32_t worker, void* context) {
     job->work(&part);
 }
 
-#define BATCHES_A_WORKER 4  // with fewer some would wait for others: all then share every phase
+#define BATCHES_A_WORKER 2  // with fewer some would wait for others: all then share every phase
 
 void pl_stage_batches(const pl_stage* stage, pl_stage_fn* work) {
     if (stage->batch_count < BATCHES_A_WORKER * pl_task_worker_count(stage->pool)) {
