@@ -11,6 +11,7 @@
 // against each other, by which the momentum of the island stays, and at last from what obstacles
 // have given to the island (springs of 380 Hz in steps of 1/240 s left a floor with three times the
 // energy that they came with). Gravity makes none either.
+#include "src/bone/skeleton.h"
 #include "src/contact/contact.h"
 #include "src/contact/resolve.h"
 #include "src/state/island.h"
@@ -30,7 +31,7 @@ void pl_energy_note_gas(const pl_stage* stage) {
 
 // Whether something else may do work on it: then nothing is known.
 static bool is_driven(const pl_body* body) {
-    return body->on_moving || body->tied || body->pin_count > 0 ||
+    return body->on_driven || body->tied || body->pin_count > 0 ||
            (body->def.compressibility > 0.0f && !body->pressed) || body->volume_ratio_speed != 0.0;
 }
 
@@ -67,17 +68,54 @@ static void add_to(pl_ledger* sum, const pl_ledger* one) {
     sum->driven = sum->driven || one->driven;
 }
 
+static void join_bone(const pl_stage* stage, pl_bone* bone, uint32_t body) {
+    if (stage->all[body]->asleep) return;
+    if (bone->island == PL_NOBODY) bone->island = body;
+    pl_island_join(stage->all, bone->island, body);
+}
+
+// Bones that give way are part of the island of what they touch.
+static void join_bones(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->bone_count; ++i) stage->bones[i]->island = PL_NOBODY;
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        const pl_body* body = stage->bodies[i];
+        if (body->struck_by) join_bone(stage, body->struck_by, body->index);
+    }
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[i];
+        const pl_obstacle* o = c->obstacle != PL_NOBODY ? stage->obstacles[c->obstacle] : NULL;
+        if (o && c->push > 0.0f && pl_obstacle_gives(o)) join_bone(stage, o->bone, c->body[0]);
+    }
+}
+
+static void add_bone(const pl_stage* stage, const pl_bone* bone) {
+    if (bone->island == PL_NOBODY) return;
+    pl_vec3d velocity = pl_vec3d_load(bone->velocity);
+    double mass = (double)bone->def.mass, now = pl_skeleton_energy(bone);
+    pl_vec3d gained = pl_vec3d_sub(velocity, bone->velocity_before);
+    pl_ledger own = {.before = bone->energy_before,
+                     .gained = now - bone->energy_before,
+                     .rigid = now,
+                     .mass = mass,
+                     .momentum = pl_vec3d_scale(velocity, mass),
+                     .given = pl_vec3d_scale(gained, mass),
+                     .driven = pl_skeleton_is_held(stage, bone)};
+    add_to(&stage->all[pl_island_find(stage->all, bone->island)]->ledger, &own);
+}
+
 static void find_islands(const pl_stage* stage) {
     for (size_t i = 0; i < stage->contacts->count; ++i) {
         const pl_contact* c = &stage->contacts->contacts[i];
         if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
     }
+    if (stage->bone_count > 0) join_bones(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
         body->island = pl_island_find(stage->all, body->index);
         if (body->touched && body->island != body->index)
             add_to(&stage->all[body->island]->ledger, &body->ledger);
     }
+    for (uint32_t i = 0; i < stage->bone_count; ++i) add_bone(stage, stage->bones[i]);
 }
 
 // --- taking back ---
@@ -132,6 +170,17 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
         body->v[1][i] = kept.y;
         body->v[2][i] = kept.z;
     }
+}
+
+// Of a bone as of the bodies of its island.
+static void slow_bone(const pl_stage* stage, pl_bone* bone) {
+    const pl_body* body = bone->island != PL_NOBODY ? stage->all[bone->island] : NULL;
+    if (!body || body->loose_share == 1.0f) return;
+    double own = (double)body->rigid_share;
+    pl_vec3d u = pl_vec3d_sub(pl_vec3d_load(bone->velocity), body->drift);
+    pl_vec3d slow = pl_vec3d_sub(body->drift, body->slower);
+    pl_vec3d_store(pl_vec3d_add_scaled(slow, own, u), bone->velocity);
+    for (int k = 0; k < 3; ++k) bone->spin[k] *= own;
 }
 
 // --- what elasticity cannot give back ---
@@ -235,5 +284,6 @@ void pl_contact_bound_energy(const pl_stage* stage) {
     find_islands(stage);
     pl_stage_bodies(stage, set_shares);
     pl_stage_particles(stage, slow_down);
+    for (uint32_t i = 0; i < stage->bone_count; ++i) slow_bone(stage, stage->bones[i]);
     pl_stage_bodies(stage, take_back_fall);
 }
