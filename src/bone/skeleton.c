@@ -238,10 +238,24 @@ void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_p
     }
 }
 
+void pl_skeleton_tell(pl_bone* bone, pl_vec3d push, pl_vec3d twist) {
+    pl_obstacle* o = bone->obstacle;
+    pl_vec3d centre = pl_bone_centre(bone, o->now.position, o->now.turn);
+    pl_vec3d arm = pl_vec3d_sub(centre, pl_vec3d_load(o->now.position));
+    pl_vec3d turn = pl_vec3d_add(twist, pl_vec3d_cross(arm, push));
+    const double add[6] = {push.x, push.y, push.z, twist.x, twist.y, twist.z};
+    const double about[3] = {turn.x, turn.y, turn.z};
+    for (int k = 0; k < 6; ++k) add_bounded(&bone->given[k], add[k]);
+    for (int k = 0; k < 3; ++k) {
+        o->impulse[k] += add[k];
+        o->angular_impulse[k] += about[k];
+    }
+}
+
 void pl_skeleton_strike(const pl_stage* stage, pl_bone* bone, pl_vec3d point, pl_vec3d impulse) {
     pl_skeleton_push(bone, point, impulse, false);
-    pl_vec3d arm = pl_vec3d_sub(point, bone->centre);
-    add_momentum(stage->skeleton, bone, impulse, pl_vec3d_cross(arm, impulse));
+    pl_vec3d twist = pl_vec3d_cross(arm_now(bone, point), impulse);
+    add_momentum(stage->skeleton, bone, impulse, twist);
     bone->struck++;
     lead_on(stage);
 }
@@ -264,6 +278,13 @@ static const double* mass_against(const pl_skeleton* s, const pl_bone* bone) {
         if (f->locked && beyond) return s->locked;
     }
     return s->factor;
+}
+
+pl_vec3d pl_skeleton_speed(const pl_stage* stage, const pl_bone* bone, pl_vec3d point) {
+    const pl_freedom* f = &stage->skeleton->freedoms[bone->first];
+    pl_vec3d velocity = pl_vec3d_make(f[0].rate, f[1].rate, f[2].rate);
+    pl_vec3d turn = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
+    return pl_vec3d_add(velocity, pl_vec3d_cross(turn, arm_now(bone, point)));
 }
 
 double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,

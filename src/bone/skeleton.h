@@ -70,6 +70,8 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]);
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]);
 // A blow at a point of the world; pending: it moves the bone in the next substep.
 void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending);
+// What a bone was given about its centre beside blows, into its sums and those of its obstacle.
+void pl_skeleton_tell(pl_bone* bone, pl_vec3d push, pl_vec3d twist);
 // The same of a free bone, which moves by it at once: where it is predicted to get changes.
 void pl_skeleton_strike(const pl_stage* stage, pl_bone* bone, pl_vec3d point, pl_vec3d impulse);
 // Kinetic energy of a free bone, J.
@@ -80,6 +82,8 @@ bool pl_skeleton_is_held(const pl_stage* stage, const pl_bone* bone);
 // them included; a bone that is held at a limit gives no way beyond. Until ties are solved.
 double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
                         pl_vec3d normal);
+// How fast a point of a free bone is, as predicted: m/s.
+pl_vec3d pl_skeleton_speed(const pl_stage* stage, const pl_bone* bone, pl_vec3d point);
 // How much faster the blows of this substep make the point, m/s.
 pl_vec3d pl_skeleton_kick(const pl_stage* stage, const pl_bone* bone, pl_vec3d point);
 // A round of the contact stage: all ties are added, then the bones answer, into slide and swing. A

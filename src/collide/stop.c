@@ -265,15 +265,27 @@ static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
 
 // --- what is done about it ---
 
+// Where it is hit, as it stands at the end of the substep.
+static pl_vec3d where_met(const pl_obstacle* obstacle, const pl_impact* hit) {
+    return pl_vec3d_add_scaled(hit->point, 1.0 - hit->at, pl_obstacle_drift(obstacle));
+}
+
+static pl_struck see_free(const pl_stage* stage, const pl_obstacle* obstacle,
+                          const pl_impact* hit) {
+    pl_vec3d at = where_met(obstacle, hit);
+    return (pl_struck){.velocity = pl_skeleton_speed(stage, obstacle->bone, at),
+                       .ease = pl_skeleton_ease(stage, obstacle->bone, at, hit->normal)};
+}
+
 // What an obstacle is where it is hit: a bone is as heavy as its joints let it be, and as fast as
 // blows of this substep have made it.
 static pl_struck see_obstacle(const pl_stage* stage, const pl_obstacle* obstacle,
                               const pl_impact* hit) {
+    if (pl_obstacle_gives(obstacle)) return see_free(stage, obstacle, hit);
     pl_vec3d drift = pl_obstacle_drift_at(obstacle, hit->point);
     pl_struck struck = {.velocity = pl_vec3d_scale(drift, 1.0 / (double)stage->h)};
     if (!obstacle->bone) return struck;
     struck.ease = pl_skeleton_ease(stage, obstacle->bone, hit->point, hit->normal);
-    if (pl_obstacle_gives(obstacle)) return struck;
     pl_vec3d kick = pl_skeleton_kick(stage, obstacle->bone, hit->point);
     struck.velocity = pl_vec3d_add(struck.velocity, kick);
     return struck;
@@ -341,7 +353,7 @@ static void push_bone(const pl_stage* stage, pl_body* body, const pl_obstacle* o
         pl_skeleton_push(obstacle->bone, hit->point, back, true);
         return;
     }
-    pl_skeleton_strike(stage, obstacle->bone, hit->point, back);
+    pl_skeleton_strike(stage, obstacle->bone, where_met(obstacle, hit), back);
     body->on_driven = body->on_driven || (body->struck_by && body->struck_by != obstacle->bone);
     body->struck_by = obstacle->bone;
 }
