@@ -9,10 +9,14 @@
 
 #include <string.h>
 
-#define SPEED_MOST 1e6  // m/s, rad/s
+#define SPEED_MOST 1e6   // m/s, rad/s
+#define MASS_LEAST 1e-9  // kg, but for 0
+#define MASS_MOST  1e12
 
 plump_result pl_obstacle_mass_check(const plump_obstacle_def* def, plump_error* error) {
-    plump_result result = pl_check_float(def->mass, 0, 1e12, "mass of the obstacle", error);
+    double least = def->mass == 0.0f ? 0 : MASS_LEAST;
+    plump_result result =
+        pl_check_float(def->mass, least, MASS_MOST, "mass of the obstacle", error);
     for (int k = 0; k < 3 && result == PLUMP_OK; ++k) {
         result = pl_check_float(def->inertia[k], 0, 1e24, "inertia of the obstacle", error);
         if (result == PLUMP_OK)
