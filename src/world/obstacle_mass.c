@@ -82,8 +82,10 @@ static void rouse(plump_world* world, const pl_obstacle* obstacle) {
 static bool is_moved_so(const pl_bone* bone, const double velocity[3], pl_vec3d spin) {
     double own[3];
     pl_vec3d_store(spin, own);
-    return !memcmp(bone->velocity, velocity, sizeof bone->velocity) &&
-           !memcmp(bone->spin, own, sizeof own);
+    for (int k = 0; k < 3; ++k) {
+        if (bone->velocity[k] != velocity[k] || bone->spin[k] != own[k]) return false;
+    }
+    return true;
 }
 
 static void set_motion(plump_world* world, pl_bone* bone, const double velocity[3],

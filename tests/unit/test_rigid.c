@@ -136,8 +136,7 @@ static void a_light_free_bone_comes_to_rest_on_a_soft_jelly(void** state) {
     }
 }
 
-// A light thing between two heavy ones, a kilogram under a jelly of a tonne, on another: friction
-// of both shakes it for a while, but it stays where it is.
+// A light thing between two heavy ones: a kilogram under a jelly of a tonne, on another.
 static void a_light_box_between_two_jellies_carries_the_upper_one(void** state) {
     (void)state;
     table t = lay_table(10, 1);
@@ -159,7 +158,7 @@ static void a_light_box_between_two_jellies_carries_the_upper_one(void** state) 
     print_message("between: %.3f m/s at most, %.1e at the end, jelly on it at %.3f m\n", most,
                   length(info.velocity), describe(t.world, id).centre[1]);
     assert_true(most < 2);
-    assert_true(length(info.velocity) < 0.5);
+    assert_true(length(info.velocity) < 0.02);
     assert_true(fabs(info.position[0]) < 0.06 && fabs(info.position[1] - 0.98) < 0.03);
     assert_true(describe(t.world, id).centre[1] > info.position[1] + 0.4);
     clear_table(&t);
