@@ -72,7 +72,7 @@ void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm,
 void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending);
 // What a bone was given about its centre beside blows, into its sums and those of its obstacle.
 void pl_skeleton_tell(pl_bone* bone, pl_vec3d push, pl_vec3d twist);
-// The same of a free bone, which moves by it at once: where it is predicted to get changes.
+// A blow to a free bone, which moves by it at once: where it is predicted to get changes.
 void pl_skeleton_strike(const pl_stage* stage, pl_bone* bone, pl_vec3d point, pl_vec3d impulse);
 // Kinetic energy of a free bone, J.
 double pl_skeleton_energy(const pl_bone* bone);
