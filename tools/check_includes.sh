@@ -31,7 +31,7 @@ BEGIN {
     allow["src/volume"] = upper " src/state"
     allow["src/collide"] = upper " src/state src/bone"
     allow["src/contact"] = upper " src/state src/bone"
-    allow["src/finish"] = upper " src/state"
+    allow["src/finish"] = upper " src/state src/bone"
     allow["src/step"] = upper " src/state src/bone src/muscle src/predict src/elastic src/collide src/contact src/volume src/finish"
     allow["src/world"] = upper " src/state src/muscle src/bone src/elastic src/collide src/contact src/volume src/step"
     allow["src/detail"] = upper " src/state src/collide src/world"

@@ -118,7 +118,8 @@ typedef enum plump_joint {
 
 /// How a bone starts. Begin with plump_default_bone_def(), then name an obstacle. Attachments to
 /// it, contacts with it and gravity move it from then on; the others of the obstacle's calls still
-/// hold, but plump_obstacle_move() and plump_obstacle_place() refuse it.
+/// hold, but plump_obstacle_move() and, of a hinge, plump_obstacle_place() refuse it. An obstacle
+/// with a mass of its own is a free bone already.
 typedef struct plump_bone_def {
     plump_obstacle_id obstacle;     ///< its shape and place, no plane; it has one bone
     plump_joint joint;              ///< default PLUMP_JOINT_HINGE

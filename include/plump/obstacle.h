@@ -3,9 +3,9 @@
 #ifndef PLUMP_OBSTACLE_H
 #define PLUMP_OBSTACLE_H
 
-/// Obstacles: what soft bodies run into and never push away. They stand still, or move as told, and
-/// drag along by friction what touches them. Each reports the impulse it was given, so that an
-/// engine for rigid bodies can let it move in turn (examples/coupled.c).
+/// Obstacles: what soft bodies run into. They stand still, or move as told, and drag along by
+/// friction what touches them. One with a mass gives way: an engine for rigid bodies tells how fast
+/// it is before a step, and reads how fast bodies have made it afterwards (examples/coupled.c).
 ///
 /// Every call checks what it is given, as those of bodies do. Calls that change an obstacle wake
 /// the bodies near it; moving it to where it is changes nothing.
@@ -48,6 +48,17 @@ typedef struct plump_obstacle_def {
     float restitution;      ///< 0 to 1, default 0
     float margin;           ///< m kept free around it, default 0
 
+    float mass;           ///< kg; 0 (default): bodies never push it away. Else it flies by the
+                          ///< velocity it has, contacts and attachments move it within the substep,
+                          ///< and it is a free bone (plump/muscle.h). Not for planes. Obstacles do
+                          ///< not meet each other: that is left to the engine
+    float inertia[3];     ///< kg m^2 about its centre, along its own axes; 0, 0, 0 (default): that
+                          ///< of the shape filled evenly, of hulls and triangles of the box around
+                          ///< them, of a hollow one that of thin walls
+    float centre[3];      ///< of mass, in its own frame, default 0, 0, 0
+    float gravity_scale;  ///< of one with a mass: times the world's gravity, default 1. It is added
+                          ///< in every substep, as to bodies: the engine adds none
+
     uint32_t category;       ///< bits of what it is, default 1
     uint32_t collides_with;  ///< bits of what it meets, default all
 
@@ -63,14 +74,20 @@ PLUMP_API plump_result plump_obstacle_destroy(plump_world* world, plump_obstacle
 PLUMP_API bool plump_obstacle_exists(const plump_world* world, plump_obstacle_id obstacle);
 
 /// Moves it evenly to a new place during the next step, and with it by friction what touches it.
-/// Call it before every step of its motion; then it stands still again.
+/// Call it before every step of its motion; then it stands still again. Not for one with a mass.
 PLUMP_API plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id obstacle,
                                            const double position[3], const float rotation[4],
                                            plump_error* error);
-/// Puts it somewhere else at once, pushing nobody on the way.
+/// Puts it somewhere else at once, pushing nobody on the way. One with a mass keeps its velocities.
 PLUMP_API plump_result plump_obstacle_place(plump_world* world, plump_obstacle_id obstacle,
                                             const double position[3], const float rotation[4],
                                             plump_error* error);
+/// How fast one with a mass is, m/s of its centre of mass and rad/s, both in the world and at most
+/// 1e6; it goes on from there. It has none at first. Others are refused.
+PLUMP_API plump_result plump_obstacle_set_motion(plump_world* world, plump_obstacle_id obstacle,
+                                                 const double velocity[3],
+                                                 const double angular_velocity[3],
+                                                 plump_error* error);
 /// Changes friction and restitution; the shape stays.
 PLUMP_API plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id obstacle,
                                                   float friction, float friction_static,
@@ -85,9 +102,12 @@ typedef struct plump_obstacle_info {
     uint64_t user;
     double position[3];
     float rotation[4];
-    uint32_t contact_count;     ///< that carried load in the last substep
-    double impulse[3];          ///< N s given to it by bodies in the last step ...
-    double angular_impulse[3];  ///< ... and N m s about its position
+    uint32_t contact_count;      ///< that carried load in the last substep
+    double impulse[3];           ///< N s given to it by bodies in the last step ...
+    double angular_impulse[3];   ///< ... and N m s about its position
+    plump_bone_id bone;          ///< of one with a mass, or made a bone; 0: none
+    double velocity[3];          ///< of a bone: m/s of its centre of mass ...
+    double angular_velocity[3];  ///< ... and rad/s; else 0
 } plump_obstacle_info;
 
 PLUMP_API plump_result plump_obstacle_get_info(const plump_world* world, plump_obstacle_id obstacle,

@@ -12,6 +12,14 @@ pl_vec3d pl_bone_centre(const pl_bone* bone, const double position[3], const dou
     return pl_vec3d_add(pl_vec3d_load(position), pl_rotation_turn(turn, own));
 }
 
+pl_vec3d pl_bone_rate(const pl_bone* bone, const double turn[9], pl_vec3d spin) {
+    pl_vec3d own = pl_rotation_back(turn, spin);
+    own.x /= (double)bone->def.inertia[0];
+    own.y /= (double)bone->def.inertia[1];
+    own.z /= (double)bone->def.inertia[2];
+    return pl_rotation_turn(turn, own);
+}
+
 // R diag R^T
 void pl_bone_inertia(const pl_bone* bone, const double turn[9], double inertia[9]) {
     for (int r = 0; r < 3; ++r) {

@@ -8,6 +8,7 @@
 #include "src/math/elementary.h"
 #include "src/math/rotation.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- a step begins ---
@@ -69,6 +70,16 @@ static void load_bone(const pl_stage* stage, pl_bone* bone) {
 
 // --- the substep ---
 
+static double energy_of(const pl_bone* bone, pl_vec3d velocity, pl_vec3d rate) {
+    return 0.5 * (double)bone->def.mass * pl_vec3d_dot(velocity, velocity) +
+           0.5 * pl_vec3d_dot(rate, pl_rotation_turn(bone->inertia, rate));
+}
+
+double pl_skeleton_energy(const pl_bone* bone) {
+    pl_vec3d rate = pl_bone_rate(bone, bone->turn, pl_vec3d_load(bone->spin));
+    return energy_of(bone, pl_vec3d_load(bone->velocity), rate);
+}
+
 static void place_bone(const pl_stage* stage, pl_bone* bone) {
     memset(bone->slide, 0, sizeof bone->slide);
     memset(bone->swing, 0, sizeof bone->swing);
@@ -76,6 +87,28 @@ static void place_bone(const pl_stage* stage, pl_bone* bone) {
     bone->centre = pl_bone_centre(bone, bone->pose, bone->turn);
     pl_bone_inertia(bone, bone->turn, bone->inertia);
     pl_freedoms_aim(stage, bone);
+}
+
+// By how far it turns at most before its inertia is looked at anew, rad, and how often.
+#define TUMBLE_ANGLE 0.1
+#define TUMBLES_MOST 256.0
+
+// Angular momentum stays, so what is no ball turns faster and slower, about other axes: the rule of
+// the midpoint. (With the rate of the beginning alone a box that tumbled at 30 rad/s gained 14 % of
+// energy in 2 s.)
+static void tumble(const pl_bone* bone, pl_vec3d rate, double h, double q[4]) {
+    pl_vec3d spin = pl_rotation_turn(bone->inertia, rate);
+    double count = ceil(h * pl_vec3d_length(rate) / TUMBLE_ANGLE);
+    count = count > TUMBLES_MOST ? TUMBLES_MOST : count;
+    for (double i = 0.0; i < count; i += 1.0) {
+        double turn[9], middle[4];
+        pl_rotation_from_quaternion(q, turn);
+        memcpy(middle, q, sizeof middle);
+        pl_quaternion_advance(middle,
+                              pl_vec3d_scale(pl_bone_rate(bone, turn, spin), 0.5 * h / count));
+        pl_rotation_from_quaternion(middle, turn);
+        pl_quaternion_advance(q, pl_vec3d_scale(pl_bone_rate(bone, turn, spin), h / count));
+    }
 }
 
 // Where a bone gets with its rates.
@@ -89,9 +122,9 @@ static void pose_bone(const pl_stage* stage, pl_bone* bone) {
     }
     const double zero[3] = {0, 0, 0};
     pl_vec3d way = pl_vec3d_scale(pl_vec3d_make(f[0].rate, f[1].rate, f[2].rate), h);
-    pl_vec3d swing = pl_vec3d_scale(pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate), h);
+    pl_vec3d rate = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
     memcpy(bone->next, bone->pose, sizeof bone->next);
-    pl_quaternion_advance(bone->next + 3, swing);
+    tumble(bone, rate, h, bone->next + 3);
     pl_rotation_from_quaternion(bone->next + 3, turn);
     pl_vec3d arm = pl_bone_centre(bone, zero, turn);
     pl_vec3d_store(pl_vec3d_sub(pl_vec3d_add(bone->centre, way), arm), bone->next);
@@ -106,6 +139,24 @@ static void pose_bones(const pl_stage* stage) {
         memcpy(now->position, bone->next, sizeof now->position);
         pl_rotation_from_quaternion(bone->next + 3, now->turn);
     }
+}
+
+// By momentum alone.
+static void lead_on(const pl_stage* stage) {
+    const pl_skeleton* s = stage->skeleton;
+    pl_skeleton_listen(stage);
+    pl_freedoms_find_rates(s);
+    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].predicted = s->freedoms[k].rate;
+    pose_bones(stage);
+}
+
+static void note_before(const pl_skeleton* s, pl_bone* bone) {
+    const pl_freedom* f = s->freedoms + bone->first;
+    bone->struck = 0;
+    if (bone->def.joint != PLUMP_JOINT_FREE) return;
+    bone->velocity_before = pl_vec3d_make(f[0].rate, f[1].rate, f[2].rate);
+    pl_vec3d turn = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
+    bone->energy_before = energy_of(bone, bone->velocity_before, turn);
 }
 
 void pl_skeleton_predict(const pl_stage* stage) {
@@ -123,10 +174,8 @@ void pl_skeleton_predict(const pl_stage* stage) {
     }
     memcpy(s->factor, s->mass, rows * sizeof *s->mass);
     pl_freedoms_factor(s, s->factor);
-    pl_skeleton_listen(stage);
-    pl_freedoms_find_rates(s);
-    for (size_t k = 0; k < s->count; ++k) s->freedoms[k].predicted = s->freedoms[k].rate;
-    pose_bones(stage);
+    lead_on(stage);
+    for (uint32_t i = 0; i < stage->bone_count; ++i) note_before(s, stage->bones[i]);
 }
 
 pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]) {
@@ -189,6 +238,37 @@ void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_p
     }
 }
 
+void pl_skeleton_tell(pl_bone* bone, pl_vec3d push, pl_vec3d twist) {
+    pl_obstacle* o = bone->obstacle;
+    pl_vec3d centre = pl_bone_centre(bone, o->now.position, o->now.turn);
+    pl_vec3d arm = pl_vec3d_sub(centre, pl_vec3d_load(o->now.position));
+    pl_vec3d turn = pl_vec3d_add(twist, pl_vec3d_cross(arm, push));
+    const double add[6] = {push.x, push.y, push.z, twist.x, twist.y, twist.z};
+    const double about[3] = {turn.x, turn.y, turn.z};
+    for (int k = 0; k < 6; ++k) add_bounded(&bone->given[k], add[k]);
+    for (int k = 0; k < 3; ++k) {
+        o->impulse[k] += add[k];
+        o->angular_impulse[k] += about[k];
+    }
+}
+
+void pl_skeleton_strike(const pl_stage* stage, pl_bone* bone, pl_vec3d point, pl_vec3d impulse) {
+    pl_skeleton_push(bone, point, impulse, false);
+    pl_vec3d twist = pl_vec3d_cross(arm_now(bone, point), impulse);
+    add_momentum(stage->skeleton, bone, impulse, twist);
+    bone->struck++;
+    lead_on(stage);
+}
+
+bool pl_skeleton_is_held(const pl_stage* stage, const pl_bone* bone) {
+    const pl_skeleton* s = stage->skeleton;
+    const pl_freedom* f = &s->freedoms[bone->first];
+    bool bears = false;
+    for (uint32_t i = 0; i < stage->bone_count; ++i)
+        bears = bears || stage->bones[i]->parent == bone;
+    return bears || f->tie_count > 0.0;
+}
+
 // The mass matrix for the momentum in `solution`: what lies at its limit as predicted, and is
 // driven beyond, does not give way.
 static const double* mass_against(const pl_skeleton* s, const pl_bone* bone) {
@@ -198,6 +278,13 @@ static const double* mass_against(const pl_skeleton* s, const pl_bone* bone) {
         if (f->locked && beyond) return s->locked;
     }
     return s->factor;
+}
+
+pl_vec3d pl_skeleton_speed(const pl_stage* stage, const pl_bone* bone, pl_vec3d point) {
+    const pl_freedom* f = &stage->skeleton->freedoms[bone->first];
+    pl_vec3d velocity = pl_vec3d_make(f[0].rate, f[1].rate, f[2].rate);
+    pl_vec3d turn = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
+    return pl_vec3d_add(velocity, pl_vec3d_cross(turn, arm_now(bone, point)));
 }
 
 double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
@@ -259,6 +346,27 @@ void pl_skeleton_add_tie(const pl_stage* stage, const pl_bone* bone, const pl_bo
             s->tied[f->row + s->freedoms[e].depth] +=
                 tie->weight * pl_vec3d_dot(moved, pl_freedom_column(&s->freedoms[e], point));
     }
+}
+
+void pl_skeleton_add_push(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, pl_vec3d push) {
+    pl_freedom* f = stage->skeleton->freedoms + bone->first;
+    pl_vec3d impulse = pl_vec3d_scale(push, 1.0 / (double)stage->h);
+    pl_vec3d twist = pl_vec3d_cross(arm, impulse);
+    const double add[PL_BONE_FREEDOMS] = {impulse.x, impulse.y, impulse.z,
+                                          twist.x,   twist.y,   twist.z};
+    for (uint32_t k = 0; k < PL_BONE_FREEDOMS; ++k) f[k].right += add[k];
+}
+
+// Of 1/m + [arm]^T I^-1 [arm], which is symmetric, the largest sum of a row.
+double pl_skeleton_give(const pl_bone* bone, pl_vec3d arm) {
+    double most = 0.0;
+    for (uint32_t k = 0; k < 3; ++k) {
+        pl_vec3d spin = pl_bone_rate(bone, bone->turn, pl_vec3d_cross(arm, pl_freedom_unit(k)));
+        pl_vec3d way = pl_vec3d_cross(spin, arm);
+        double sum = fabs(way.x) + fabs(way.y) + fabs(way.z);
+        most = sum > most ? sum : most;
+    }
+    return 1.0 / (double)bone->def.mass + most;
 }
 
 void pl_skeleton_answer(const pl_stage* stage) {

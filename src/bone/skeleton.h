@@ -17,7 +17,8 @@
 //     (H + sum w C^T C) move = sum C^T (w lag - pull so far + carried)
 // with C the columns where a tie holds and w the mass it holds there, so that pulls and bones agree
 // at once, within the limits of the angles. Bones and soft bodies so move together, not one step
-// apart, and the lightest bone is as stable as the heaviest. Impulses of contacts come one substep
+// apart, and the lightest bone is as stable as the heaviest. Contacts move free bones likewise:
+// each of those that act has an equal share of its mass. On hinges their impulses come one substep
 // later.
 #ifndef PL_BONE_SKELETON_H
 #define PL_BONE_SKELETON_H
@@ -69,10 +70,20 @@ pl_vec3d pl_skeleton_arm(const pl_bone* bone, const double point[3]);
 void pl_skeleton_yield(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, double yield[9]);
 // A blow at a point of the world; pending: it moves the bone in the next substep.
 void pl_skeleton_push(pl_bone* bone, pl_vec3d point, pl_vec3d impulse, bool is_pending);
+// What a bone was given about its centre beside blows, into its sums and those of its obstacle.
+void pl_skeleton_tell(pl_bone* bone, pl_vec3d push, pl_vec3d twist);
+// A blow to a free bone, which moves by it at once: where it is predicted to get changes.
+void pl_skeleton_strike(const pl_stage* stage, pl_bone* bone, pl_vec3d point, pl_vec3d impulse);
+// Kinetic energy of a free bone, J.
+double pl_skeleton_energy(const pl_bone* bone);
+// Whether more than contacts act on it: ties, or what hangs on it.
+bool pl_skeleton_is_held(const pl_stage* stage, const pl_bone* bone);
 // How fast 1 N s against the normal makes the point, against it: 1/kg, joints and what hangs on
 // them included; a bone that is held at a limit gives no way beyond. Until ties are solved.
 double pl_skeleton_ease(const pl_stage* stage, const pl_bone* bone, pl_vec3d point,
                         pl_vec3d normal);
+// How fast a point of a free bone is, as predicted: m/s.
+pl_vec3d pl_skeleton_speed(const pl_stage* stage, const pl_bone* bone, pl_vec3d point);
 // How much faster the blows of this substep make the point, m/s.
 pl_vec3d pl_skeleton_kick(const pl_stage* stage, const pl_bone* bone, pl_vec3d point);
 // A round of the contact stage: all ties are added, then the bones answer, into slide and swing. A
@@ -85,6 +96,11 @@ typedef struct pl_bone_tie {
 } pl_bone_tie;
 void pl_skeleton_listen(const pl_stage* stage);
 void pl_skeleton_add_tie(const pl_stage* stage, const pl_bone* bone, const pl_bone_tie* tie);
+// What contacts push a free bone by at this arm, kg m.
+void pl_skeleton_add_push(const pl_stage* stage, const pl_bone* bone, pl_vec3d arm, pl_vec3d push);
+// How far a push of 1 kg m on a free bone moves its point at this arm at most, m. What hangs on it
+// makes that less.
+double pl_skeleton_give(const pl_bone* bone, pl_vec3d arm);
 void pl_skeleton_answer(const pl_stage* stage);
 // The substep is over: bones are where ties have led them.
 void pl_skeleton_finish(const pl_stage* stage);
@@ -92,6 +108,8 @@ void pl_skeleton_finish(const pl_stage* stage);
 // Where the angle of a hinge puts a bone whose parent stands so (NULL: the world), both given as
 // position and rotation in one.
 void pl_bone_pose(const pl_bone* bone, double angle, const double parent[7], double pose[7]);
+// I^-1 spin: how fast a bone turns that stands so.
+pl_vec3d pl_bone_rate(const pl_bone* bone, const double turn[9], pl_vec3d spin);
 // The inertia in the world, of a bone whose obstacle stands so.
 void pl_bone_inertia(const pl_bone* bone, const double turn[9], double inertia[9]);
 // Where the centre is, if the obstacle stands so.

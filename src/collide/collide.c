@@ -515,7 +515,8 @@ static void forget(pl_body* body, const pl_stage* stage) {
     (void)stage;
     if (body->touched) memset(body->contact, 0, body->padded * sizeof(float));
     body->touched = body->meets_soft = body->collider->fitted = false;
-    body->pressed = body->tied = body->on_moving = false;
+    body->pressed = body->tied = body->on_moving = body->on_driven = false;
+    body->struck_by = NULL;
 }
 
 // Marks those that are in pairs, and notes what they have before anything is done about it.

@@ -527,7 +527,8 @@ static bool is_of(const pl_pair* pair, const pl_contact* c) {
 }
 
 static bool has_sides(const pl_stage* stage, const pl_pair* pair) {
-    if (pair->is_obstacle) return stage->obstacles[pair->b]->solid->ridges != NULL;
+    const pl_obstacle* obstacle = pair->is_obstacle ? stage->obstacles[pair->b] : NULL;
+    if (obstacle) return obstacle->solid->ridges != NULL && !pl_obstacle_gives(obstacle);
     return pair->a != pair->b;
 }
 

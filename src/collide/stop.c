@@ -265,16 +265,29 @@ static pl_impact meet_body(const pl_stage* stage, const pl_pair* pair) {
 
 // --- what is done about it ---
 
+// Where it is hit, as it stands at the end of the substep.
+static pl_vec3d where_met(const pl_obstacle* obstacle, const pl_impact* hit) {
+    return pl_vec3d_add_scaled(hit->point, 1.0 - hit->at, pl_obstacle_drift(obstacle));
+}
+
+static pl_struck see_free(const pl_stage* stage, const pl_obstacle* obstacle,
+                          const pl_impact* hit) {
+    pl_vec3d at = where_met(obstacle, hit);
+    return (pl_struck){.velocity = pl_skeleton_speed(stage, obstacle->bone, at),
+                       .ease = pl_skeleton_ease(stage, obstacle->bone, at, hit->normal)};
+}
+
 // What an obstacle is where it is hit: a bone is as heavy as its joints let it be, and as fast as
 // blows of this substep have made it.
 static pl_struck see_obstacle(const pl_stage* stage, const pl_obstacle* obstacle,
                               const pl_impact* hit) {
+    if (pl_obstacle_gives(obstacle)) return see_free(stage, obstacle, hit);
     pl_vec3d drift = pl_obstacle_drift_at(obstacle, hit->point);
     pl_struck struck = {.velocity = pl_vec3d_scale(drift, 1.0 / (double)stage->h)};
     if (!obstacle->bone) return struck;
+    struck.ease = pl_skeleton_ease(stage, obstacle->bone, hit->point, hit->normal);
     pl_vec3d kick = pl_skeleton_kick(stage, obstacle->bone, hit->point);
     struck.velocity = pl_vec3d_add(struck.velocity, kick);
-    struck.ease = pl_skeleton_ease(stage, obstacle->bone, hit->point, hit->normal);
     return struck;
 }
 
@@ -324,15 +337,25 @@ static double inverse_mass(const pl_body* body) {
 // How far an obstacle that has been met goes on into the body for the rest of the substep.
 static pl_vec3d carry_on(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit,
                          double share) {
-    if (!pair->is_obstacle) return pl_vec3d_make(0, 0, 0);
+    if (!pair->is_obstacle || pl_obstacle_gives(stage->obstacles[pair->b]))
+        return pl_vec3d_make(0, 0, 0);
     pl_vec3d drift = pl_obstacle_drift_at(stage->obstacles[pair->b], hit->point);
     double way = pl_vec3d_dot(drift, hit->normal);
     return pl_vec3d_scale(hit->normal, way > 0.0 ? (1.0 - share) * way : 0.0);
 }
 
-static void push_bone(const pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d impulse) {
-    if (obstacle && obstacle->bone)
-        pl_skeleton_push(obstacle->bone, hit->point, pl_vec3d_neg(impulse), true);
+// What a body was given, to the bone that it is from.
+static void push_bone(const pl_stage* stage, pl_body* body, const pl_obstacle* obstacle,
+                      const pl_impact* hit, pl_vec3d impulse) {
+    if (!obstacle || !obstacle->bone || !(pl_vec3d_dot(impulse, impulse) > 0.0)) return;
+    pl_vec3d back = pl_vec3d_neg(impulse);
+    if (!pl_obstacle_gives(obstacle)) {
+        pl_skeleton_push(obstacle->bone, hit->point, back, true);
+        return;
+    }
+    pl_skeleton_strike(stage, obstacle->bone, where_met(obstacle, hit), back);
+    body->on_driven = body->on_driven || (body->struck_by && body->struck_by != obstacle->bone);
+    body->struck_by = obstacle->bone;
 }
 
 // What a body was given, into its sum.
@@ -380,6 +403,31 @@ static void tell(const pl_stage* stage, const pl_pair* pair, const pl_impact* hi
     }
 }
 
+// At which a body goes towards the other where they meet, by its rigid motion.
+static pl_vec3d rigid_at(const pl_body* body, const pl_impact* hit) {
+    const pl_motion* now = &body->motion_now;
+    if (body->asleep) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), now->centre);
+    pl_vec3d spin = pl_vec3d_cross(now->angular_velocity, pl_vec3d_sub(hit->point, centre));
+    return pl_vec3d_add(now->velocity, spin);
+}
+
+static double rigid_speed(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
+    pl_vec3d other = pair->is_obstacle
+                         ? see_obstacle(stage, stage->obstacles[pair->b], hit).velocity
+                         : rigid_at(stage->all[pair->b], hit);
+    pl_vec3d apart = pl_vec3d_sub(rigid_at(stage->all[pair->a], hit), other);
+    return -pl_vec3d_dot(apart, hit->normal);
+}
+
+// How it moves by now: a light bone that is struck comes back in the same substep.
+static void move_anew(const pl_stage* stage, pl_body* body) {
+    pl_inertia inertia;
+    if (!body->struck_by || body->asleep) return;
+    pl_motion_sum_span(&(pl_span){body, 0, body->padded}, stage);
+    body->motion_now = pl_motion_join_body(body, &inertia);
+}
+
 // The speed at which the two come at each other as wholes, taken out but for what may stay.
 static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, double share,
                    double stay) {
@@ -387,15 +435,18 @@ static void answer(const pl_stage* stage, const pl_pair* pair, const pl_impact* 
     pl_body* b = pair->is_obstacle ? NULL : stage->all[pair->b];
     pl_obstacle* obstacle = b ? NULL : stage->obstacles[pair->b];
     pl_vec3d carry = carry_on(stage, pair, hit, share);
-    blow got = blow_of(stage, pair, hit, speed_of(stage, pair, hit) - stay);
+    // what gives way turns, and pl_stop_spin() does all of it, with the spin that there is
+    bool turns = obstacle && pl_obstacle_gives(obstacle) && rigid_speed(stage, pair, hit) > stay;
+    blow got = blow_of(stage, pair, hit, turns ? 0.0 : speed_of(stage, pair, hit) - stay);
     pl_vec3d push = pl_vec3d_scale(hit->normal, got.impulse);
     if (!a->asleep) hold_back(a, share, carry, pl_vec3d_scale(push, got.ease_a));
     if (b && !b->asleep) hold_back(b, share, carry, pl_vec3d_scale(push, -got.ease_b));
-    push_bone(obstacle, hit, push);
+    push_bone(stage, a, obstacle, hit, push);
     pl_struck struck = {0};
     if (obstacle) struck = see_obstacle(stage, obstacle, hit);
     pl_vec3d spin = pl_stop_spin(stage, a, b, &struck, hit, stay);
-    push_bone(obstacle, hit, spin);
+    push_bone(stage, a, obstacle, hit, spin);
+    move_anew(stage, a);
     tell(stage, pair, hit, pl_vec3d_add(push, spin));
 }
 
@@ -455,7 +506,7 @@ static bool bounce(const pl_stage* stage, pl_pair* pair, const pl_impact* hit) {
     pl_vec3d push = pl_vec3d_scale(hit->normal, got.impulse);
     throw_back(stage->all[pair->a], pl_vec3d_scale(push, got.ease_a), h);
     if (pair->is_obstacle) {
-        push_bone(stage->obstacles[pair->b], hit, push);
+        push_bone(stage, stage->all[pair->a], stage->obstacles[pair->b], hit, push);
     } else {
         throw_back(stage->all[pair->b], pl_vec3d_scale(push, -got.ease_b), h);
     }
@@ -488,35 +539,21 @@ static void hold_shape(pl_body* body, double share, float h) {
     body->collider->held++;
 }
 
-// At which a body goes towards the other where they meet, by its rigid motion.
-static pl_vec3d rigid_at(const pl_body* body, const pl_impact* hit) {
-    const pl_motion* now = &body->motion_now;
-    if (body->asleep) return pl_vec3d_make(0, 0, 0);
-    pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), now->centre);
-    pl_vec3d spin = pl_vec3d_cross(now->angular_velocity, pl_vec3d_sub(hit->point, centre));
-    return pl_vec3d_add(now->velocity, spin);
-}
-
-static double rigid_speed(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit) {
-    pl_vec3d other = pair->is_obstacle
-                         ? see_obstacle(stage, stage->obstacles[pair->b], hit).velocity
-                         : rigid_at(stage->all[pair->b], hit);
-    pl_vec3d apart = pl_vec3d_sub(rigid_at(stage->all[pair->a], hit), other);
-    return -pl_vec3d_dot(apart, hit->normal);
-}
-
 static void hold_shapes(const pl_stage* stage, const pl_pair* pair, double share) {
     pl_body *a = stage->all[pair->a], *b = pair->is_obstacle ? NULL : stage->all[pair->b];
+    move_anew(stage, a);
     if (!a->asleep) hold_shape(a, share, stage->h);
     if (b && !b->asleep) hold_shape(b, share, stage->h);
 }
 
 // --- who is looked at ---
 
-// Changes whenever one of the two is held back; never 0.
+// Changes whenever one of the two is held back or struck; never 0.
 static uint32_t stamp_of(const pl_stage* stage, const pl_pair* pair) {
     uint32_t own = stage->all[pair->a]->collider->held + 1;
-    return pair->is_obstacle ? own : own + stage->all[pair->b]->collider->held;
+    if (!pair->is_obstacle) return own + stage->all[pair->b]->collider->held;
+    const pl_obstacle* obstacle = stage->obstacles[pair->b];
+    return pl_obstacle_gives(obstacle) ? own + obstacle->bone->struck : own;
 }
 
 // Trees at the beginning of the substep, which holding back leaves alone.

@@ -93,8 +93,9 @@ static void keep_out_body(pl_body* body, const pl_stage* stage) {
     for (size_t i = first_of(collide, body->index); i < collide->pair_count; ++i) {
         const pl_pair* pair = &collide->pairs[i];
         if (pair->a != body->index) return;
-        if (pair->is_obstacle && pl_solid_is_round(stage->obstacles[pair->b]->solid))
-            keep_out_of(body, stage->obstacles[pair->b], pair->margin, stage->h);
+        const pl_obstacle* obstacle = pair->is_obstacle ? stage->obstacles[pair->b] : NULL;
+        if (obstacle && pl_solid_is_round(obstacle->solid) && !pl_obstacle_gives(obstacle))
+            keep_out_of(body, obstacle, pair->margin, stage->h);
     }
 }
 

@@ -117,9 +117,15 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
         obstacle->angular_impulse[k] += spin[k];
     }
     obstacle->contact_count += carries;
-    if (carries && pl_obstacle_moves(obstacle)) stage->all[c->body[0]]->on_moving = true;
-    // contacts, unlike ties, move a bone in the next substep
-    if (obstacle->bone) pl_skeleton_push(obstacle->bone, c->point, impulse, carries);
+    pl_body* body = stage->all[c->body[0]];
+    if (carries && pl_obstacle_moves(obstacle)) {
+        body->on_moving = true;
+        body->on_driven = body->on_driven || !pl_obstacle_gives(obstacle);
+    }
+    // contacts, unlike ties, move a hinge in the next substep
+    if (obstacle->bone)
+        pl_skeleton_push(obstacle->bone, c->point, impulse,
+                         carries && !pl_obstacle_gives(obstacle));
 }
 
 // What presses on a body makes deformation zones.

@@ -11,11 +11,15 @@
 // against each other, by which the momentum of the island stays, and at last from what obstacles
 // have given to the island (springs of 380 Hz in steps of 1/240 s left a floor with three times the
 // energy that they came with). Gravity makes none either.
+#include "src/bone/skeleton.h"
 #include "src/contact/contact.h"
 #include "src/contact/resolve.h"
+#include "src/math/mat3.h"
+#include "src/math/rotation.h"
 #include "src/state/island.h"
 
 #include <math.h>
+#include <string.h>
 
 #define GAIN_MOST 1e-3  // of what there was: rounding, and weights of the volume stage
 
@@ -26,11 +30,79 @@ void pl_energy_note_gas(const pl_stage* stage) {
     }
 }
 
+// --- how islands with bones turn ---
+//
+// A bone may be next to nothing beside what it touches: what is taken from its spin alone would be
+// all that it has. There the motion against each other is that against the motion of the island as
+// one rigid piece, by which angular momentum stays, too.
+
+// Any point near: the first body's.
+static pl_vec3d about(const pl_stage* stage) {
+    return pl_vec3d_load(stage->bodies[0]->origin);
+}
+
+static void add_point(double inertia[9], double mass, pl_vec3d r) {
+    const double a[3] = {r.x, r.y, r.z};
+    double square = pl_vec3d_dot(r, r);
+    for (int i = 0; i < 9; ++i)
+        inertia[i] += mass * ((i % 4 == 0 ? square : 0.0) - a[i / 3] * a[i % 3]);
+}
+
+// 0 where there is none.
+static void invert(const double m[9], double inverse[9]) {
+    double det = pl_mat3_adjugate(m, inverse), trace = m[0] + m[4] + m[8];
+    double scale = fabs(det) > 1e-9 * fabs(trace * trace * trace) ? 1.0 / det : 0.0;
+    for (int i = 0; i < 9; ++i) inverse[i] = isfinite(scale) ? scale * inverse[i] : 0.0;
+}
+
+// Of one whose centre is there, with what it has about that.
+static void note_turning(pl_ledger* ledger, pl_vec3d centre, pl_vec3d spin) {
+    ledger->arm = pl_vec3d_scale(centre, ledger->mass);
+    ledger->spin = pl_vec3d_add(spin, pl_vec3d_cross(centre, ledger->momentum));
+    add_point(ledger->inertia, ledger->mass, centre);
+}
+
+static pl_vec3d centre_of(const pl_stage* stage, const pl_body* body) {
+    pl_vec3d own = pl_vec3d_add(pl_vec3d_load(body->origin), body->motion_now.centre);
+    return pl_vec3d_sub(own, about(stage));
+}
+
+static void note_body_turning(const pl_stage* stage, pl_body* body, const pl_inertia* inertia) {
+    if (stage->bone_count == 0) return;
+    invert(inertia->inverse, body->ledger.inertia);
+    note_turning(&body->ledger, centre_of(stage, body), body->motion_now.angular_momentum);
+}
+
+// The motion of an island as one rigid piece.
+typedef struct {
+    pl_vec3d velocity, centre, rate;
+    double energy;
+} piece;
+
+static piece piece_of(const pl_ledger* all) {
+    piece p = {.velocity = pl_vec3d_scale(all->momentum, 1.0 / all->mass)};
+    p.energy = 0.5 * pl_vec3d_dot(all->momentum, p.velocity);
+    p.centre = pl_vec3d_scale(all->arm, 1.0 / all->mass);
+    if (!all->gives) return p;
+    double inertia[9], inverse[9];
+    memcpy(inertia, all->inertia, sizeof inertia);
+    add_point(inertia, -all->mass, p.centre);
+    invert(inertia, inverse);
+    pl_vec3d spin = pl_vec3d_sub(all->spin, pl_vec3d_cross(p.centre, all->momentum));
+    p.rate = pl_rotation_turn(inverse, spin);
+    p.energy += 0.5 * pl_vec3d_dot(p.rate, spin);
+    return p;
+}
+
+static pl_vec3d drift_at(const piece* p, pl_vec3d centre) {
+    return pl_vec3d_add(p->velocity, pl_vec3d_cross(p->rate, pl_vec3d_sub(centre, p->centre)));
+}
+
 // --- of an island ---
 
 // Whether something else may do work on it: then nothing is known.
 static bool is_driven(const pl_body* body) {
-    return body->on_moving || body->tied || body->pin_count > 0 ||
+    return body->on_driven || body->tied || body->pin_count > 0 ||
            (body->def.compressibility > 0.0f && !body->pressed) || body->volume_ratio_speed != 0.0;
 }
 
@@ -39,7 +111,6 @@ static void sum_motion(const pl_span* span, const pl_stage* stage) {
 }
 
 static void begin_island(pl_body* body, const pl_stage* stage) {
-    (void)stage;
     pl_inertia inertia;
     pl_ledger* ledger = &body->ledger;
     body->island = body->index;
@@ -54,6 +125,7 @@ static void begin_island(pl_body* body, const pl_stage* stage) {
     ledger->loose = 0.5 * ledger->mass * speed * speed;
     ledger->rigid = body->motion_now.kinetic_energy - ledger->loose;
     ledger->driven = is_driven(body);
+    note_body_turning(stage, body, &inertia);
 }
 
 static void add_to(pl_ledger* sum, const pl_ledger* one) {
@@ -65,6 +137,54 @@ static void add_to(pl_ledger* sum, const pl_ledger* one) {
     sum->momentum = pl_vec3d_add(sum->momentum, one->momentum);
     sum->given = pl_vec3d_add(sum->given, one->given);
     sum->driven = sum->driven || one->driven;
+    sum->gives = sum->gives || one->gives;
+    sum->arm = pl_vec3d_add(sum->arm, one->arm);
+    sum->spin = pl_vec3d_add(sum->spin, one->spin);
+    for (int i = 0; i < 9; ++i) sum->inertia[i] += one->inertia[i];
+}
+
+static void join_bone(const pl_stage* stage, pl_bone* bone, uint32_t body) {
+    if (stage->all[body]->asleep) return;
+    if (bone->island == PL_NOBODY) bone->island = body;
+    pl_island_join(stage->all, bone->island, body);
+}
+
+// Bones that give way are part of the island of what they touch.
+static void join_bones(const pl_stage* stage) {
+    for (uint32_t i = 0; i < stage->bone_count; ++i) stage->bones[i]->island = PL_NOBODY;
+    for (uint32_t i = 0; i < stage->body_count; ++i) {
+        const pl_body* body = stage->bodies[i];
+        if (body->struck_by) join_bone(stage, body->struck_by, body->index);
+    }
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        const pl_contact* c = &stage->contacts->contacts[i];
+        const pl_obstacle* o = c->obstacle != PL_NOBODY ? stage->obstacles[c->obstacle] : NULL;
+        if (o && c->push > 0.0f && pl_obstacle_gives(o)) join_bone(stage, o->bone, c->body[0]);
+    }
+}
+
+// Where it has got.
+static pl_vec3d bone_centre(const pl_stage* stage, const pl_bone* bone) {
+    const pl_place* now = &bone->obstacle->now;
+    return pl_vec3d_sub(pl_bone_centre(bone, now->position, now->turn), about(stage));
+}
+
+static void add_bone(const pl_stage* stage, const pl_bone* bone) {
+    if (bone->island == PL_NOBODY) return;
+    pl_vec3d velocity = pl_vec3d_load(bone->velocity);
+    double mass = (double)bone->def.mass, now = pl_skeleton_energy(bone);
+    pl_vec3d gained = pl_vec3d_sub(velocity, bone->velocity_before);
+    pl_ledger own = {.before = bone->energy_before,
+                     .gained = now - bone->energy_before,
+                     .rigid = now,
+                     .mass = mass,
+                     .momentum = pl_vec3d_scale(velocity, mass),
+                     .given = pl_vec3d_scale(gained, mass),
+                     .driven = pl_skeleton_is_held(stage, bone),
+                     .gives = true};
+    memcpy(own.inertia, bone->inertia, sizeof own.inertia);
+    note_turning(&own, bone_centre(stage, bone), pl_vec3d_load(bone->spin));
+    add_to(&stage->all[pl_island_find(stage->all, bone->island)]->ledger, &own);
 }
 
 static void find_islands(const pl_stage* stage) {
@@ -72,12 +192,14 @@ static void find_islands(const pl_stage* stage) {
         const pl_contact* c = &stage->contacts->contacts[i];
         if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
     }
+    if (stage->bone_count > 0) join_bones(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
         body->island = pl_island_find(stage->all, body->index);
         if (body->touched && body->island != body->index)
             add_to(&stage->all[body->island]->ledger, &body->ledger);
     }
+    for (uint32_t i = 0; i < stage->bone_count; ++i) add_bone(stage, stage->bones[i]);
 }
 
 // --- taking back ---
@@ -102,11 +224,15 @@ static void set_shares(pl_body* body, const pl_stage* stage) {
     const pl_ledger* all = &stage->all[body->island]->ledger;
     double excess = all->gained - GAIN_MOST * all->before;
     body->loose_share = body->rigid_share = 1.0f;
+    body->turns_as_one = false;
     if (!body->touched || all->driven || !(excess > 0.0)) return;
-    body->drift = pl_vec3d_scale(all->momentum, 1.0 / all->mass);
-    double common = 0.5 * pl_vec3d_dot(all->momentum, body->drift);
+    piece p = piece_of(all);
+    body->drift = p.velocity;
+    body->turns_as_one = all->gives;
+    body->swing = p.rate;
+    if (all->gives) body->drift = drift_at(&p, centre_of(stage, body));
     body->loose_share = share_of(all->loose, excess);
-    double own = all->rigid - common;
+    double own = all->rigid - p.energy;
     if (excess > all->loose) body->rigid_share = share_of(own, excess - all->loose);
     body->slower = slower_by(all, excess - all->loose - own);
 }
@@ -118,7 +244,9 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
     float loose = body->loose_share, own = body->rigid_share;
     pl_vec3 drift = pl_vec3d_narrow(body->drift);
     pl_vec3 u = pl_vec3_sub(pl_vec3d_narrow(body->motion_now.velocity), drift);
-    pl_vec3 w = pl_vec3d_narrow(body->motion_now.angular_velocity);
+    pl_vec3d rate = body->motion_now.angular_velocity;
+    if (body->turns_as_one) rate = pl_vec3d_sub(rate, body->swing);
+    pl_vec3 w = pl_vec3d_narrow(rate), swing = pl_vec3d_narrow(body->swing);
     pl_vec3 centre = pl_vec3d_narrow(body->motion_now.centre);
     pl_vec3 slow = pl_vec3_sub(drift, pl_vec3d_narrow(body->slower));
     uint32_t end = span->end < body->count ? span->end : body->count;
@@ -126,12 +254,33 @@ static void slow_down(const pl_span* span, const pl_stage* stage) {
         pl_vec3 r = pl_vec3_sub(pl_vec3_make(body->x[0][i], body->x[1][i], body->x[2][i]), centre);
         pl_vec3 v = pl_vec3_sub(pl_vec3_make(body->v[0][i], body->v[1][i], body->v[2][i]), drift);
         pl_vec3 rigid = pl_vec3_add(u, pl_vec3_cross(w, r));
+        pl_vec3 turn = pl_vec3_cross(swing, r);
+        if (body->turns_as_one) v = pl_vec3_sub(v, turn);
         pl_vec3 kept = pl_vec3_add_scaled(slow, own, rigid);
         kept = pl_vec3_add_scaled(kept, loose, pl_vec3_sub(v, rigid));
+        if (body->turns_as_one) kept = pl_vec3_add(kept, turn);
         body->v[0][i] = kept.x;
         body->v[1][i] = kept.y;
         body->v[2][i] = kept.z;
     }
+}
+
+// Of a bone as of the bodies of its island; what that gives it counts as an impulse.
+static void slow_bone(const pl_stage* stage, pl_bone* bone) {
+    const pl_body* body = bone->island != PL_NOBODY ? stage->all[bone->island] : NULL;
+    if (!body || body->loose_share == 1.0f) return;
+    piece p = piece_of(&stage->all[body->island]->ledger);
+    double own = (double)body->rigid_share;
+    pl_vec3d centre = bone_centre(stage, bone), drift = drift_at(&p, centre);
+    pl_vec3d velocity = pl_vec3d_load(bone->velocity), spin = pl_vec3d_load(bone->spin);
+    pl_vec3d slow = pl_vec3d_sub(drift, body->slower),
+             turn = pl_rotation_turn(bone->inertia, p.rate);
+    slow = pl_vec3d_add_scaled(slow, own, pl_vec3d_sub(velocity, drift));
+    turn = pl_vec3d_add_scaled(turn, own, pl_vec3d_sub(spin, turn));
+    pl_vec3d_store(slow, bone->velocity);
+    pl_vec3d_store(turn, bone->spin);
+    pl_vec3d push = pl_vec3d_scale(pl_vec3d_sub(slow, velocity), (double)bone->def.mass);
+    pl_skeleton_tell(bone, push, pl_vec3d_sub(turn, spin));
 }
 
 // --- what elasticity cannot give back ---
@@ -173,6 +322,7 @@ static void set_loose_share(pl_body* body, const pl_stage* stage) {
     double speed = pl_motion_deformation(&body->motion_now);
     double gained = body->motion_now.kinetic_energy - body->ledger.before;
     body->drift = body->slower = pl_vec3d_make(0, 0, 0);
+    body->turns_as_one = false;
     if (gained > 0.0)
         body->loose_share = share_of(0.5 * body->motion_now.mass * speed * speed, gained);
 }
@@ -235,5 +385,6 @@ void pl_contact_bound_energy(const pl_stage* stage) {
     find_islands(stage);
     pl_stage_bodies(stage, set_shares);
     pl_stage_particles(stage, slow_down);
+    for (uint32_t i = 0; i < stage->bone_count; ++i) slow_bone(stage, stage->bones[i]);
     pl_stage_bodies(stage, take_back_fall);
 }

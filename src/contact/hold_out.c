@@ -26,7 +26,8 @@ static void each_wall(const pl_stage* stage, uint32_t index, wall_fn* run) {
         uint32_t walls = 0;
         for (uint32_t i = begin; i < end; ++i) {
             size_t row = resolve->holds[i].row;
-            if (row >= stage->contacts->count || !pl_is_wall(&stage->contacts->contacts[row]))
+            if (row >= stage->contacts->count ||
+                !pl_is_wall(stage, &stage->contacts->contacts[row]))
                 continue;
             run(stage, index, row);
             ++walls;

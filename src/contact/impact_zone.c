@@ -96,7 +96,7 @@ static void find_walls(const pl_stage* stage) {
     for (size_t i = 0; i < resolve->member_count; ++i) resolve->members[i].wall_count = 0;
     for (size_t i = 0; i < stage->contacts->count; ++i) {
         const pl_contact* c = &stage->contacts->contacts[i];
-        if (!pl_is_wall(c)) continue;
+        if (!pl_is_wall(stage, c)) continue;
         uint32_t at = resolve->member_of[key_of(resolve, c->body[0], c->place[0])];
         if (at == 0 || resolve->members[at - 1].wall_count == PL_ZONE_WALLS) continue;
         pl_zone_place* member = &resolve->members[at - 1];

@@ -130,7 +130,8 @@ float pl_resolve_calm(const pl_stage* stage, const pl_contact* c) {
 
 static bool moves(const pl_resolve* resolve, size_t row) {
     const uint32_t* end = resolve->ends + 4 * row;
-    return (end[0] | end[1] | end[2] | end[3]) != PL_NO_GRIP;
+    bool bone = resolve->blocks[row / PL_LANES].move[3][row % PL_LANES] / 4 >= resolve->grip_count;
+    return bone || (end[0] | end[1] | end[2] | end[3]) != PL_NO_GRIP;
 }
 
 static void begin_with(pl_resolve* resolve, const pl_kept* kept, float share, pl_contact* c,

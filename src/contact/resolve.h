@@ -70,6 +70,14 @@ typedef struct pl_tie {
     float arm[3];      // ... and where it is held, from the bone's centre as predicted
 } pl_tie;
 
+// A contact with a bone that gives way. Its row has a grip of its own behind all others: the point
+// of the bone, of weight -1.
+typedef struct pl_bone_row {
+    pl_bone* bone;
+    uint32_t row;
+    float arm[3];  // from the bone's centre, both at the beginning: so spin is kept
+} pl_bone_row;
+
 // A place that is in an impact zone, or pushed out of another body (impact_zone.c).
 #define PL_ZONE_WALLS 3
 typedef struct pl_zone_place {
@@ -131,6 +139,8 @@ struct pl_resolve {
     size_t impulse_capacity;
     pl_tie* ties;
     size_t tie_count, tie_capacity;
+    pl_bone_row* bone_rows;
+    size_t bone_row_count, bone_row_capacity;
     float lead;       // of this round
     pl_counter open;  // rows that were not yet answered in it, about
     pl_zone_place* members;
@@ -154,9 +164,11 @@ typedef struct pl_resolve_kernels {
 } pl_resolve_kernels;
 const pl_resolve_kernels* pl_resolve_kernels_get(pl_isa isa);
 
-// Whether a row holds one place out of an obstacle.
-static inline bool pl_is_wall(const pl_contact* c) {
-    return c->obstacle != PL_NOBODY && c->split == 1 && c->weight[0] == 1.0f;
+// Whether a row holds one place out of an obstacle, whatever others say: one that gives way is
+// pushed back instead.
+static inline bool pl_is_wall(const pl_stage* stage, const pl_contact* c) {
+    return c->obstacle != PL_NOBODY && c->split == 1 && c->weight[0] == 1.0f &&
+           !pl_obstacle_gives(stage->obstacles[c->obstacle]);
 }
 
 // Gathers grips, rows and ties of this substep. Rows begin with what their contacts carried in the

@@ -25,7 +25,7 @@ void pl_resolve_destroy(pl_resolve* resolve) {
         resolve->grips,      resolve->moves,      resolve->chunks,     resolve->bundles,
         resolve->holds,      resolve->blocks,     resolve->impulses,   resolve->ties,
         resolve->kept,       resolve->kept_of,    resolve->members,    resolve->member_of,
-        resolve->zone_first, resolve->zones};
+        resolve->zone_first, resolve->zones,      resolve->bone_rows};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, resolve);
 }
@@ -47,8 +47,8 @@ static bool make_map(pl_resolve* resolve, uint32_t** map, size_t* capacity, size
 static bool make_grip_lists(pl_resolve* resolve, size_t grips, size_t slots) {
     size_t chunks = grips / CHUNK_GRIPS + slots;
     return ROOM(came, came_capacity, grips) && ROOM(final_of, final_of_capacity, grips) &&
-           ROOM(grips, grip_capacity, grips) && ROOM(moves, move_capacity, 4 * grips) &&
-           ROOM(chunks, chunk_capacity, chunks) && ROOM(bundles, bundle_capacity, chunks + 1);
+           ROOM(grips, grip_capacity, grips) && ROOM(chunks, chunk_capacity, chunks) &&
+           ROOM(bundles, bundle_capacity, chunks + 1);
 }
 
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
@@ -67,6 +67,8 @@ bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body
            ROOM(members, member_capacity, grips) && ROOM(zones, zone_capacity, 1 + grips / 8) &&
            pl_resolve_reserve_kept(resolve, contact_capacity) &&
            make_grip_lists(resolve, grips, slots) &&
+           ROOM(moves, move_capacity, 4 * (grips + contact_capacity)) &&
+           ROOM(bone_rows, bone_row_capacity, contact_capacity) &&
            ROOM(body_first, body_first_capacity, body_count) &&
            ROOM(slot_first, slot_first_capacity, body_count) && ROOM(slots, slot_capacity, slots) &&
            ROOM(lambdas, lambda_capacity, slots) && ROOM(ends, end_capacity, 4 * rows) &&
@@ -260,6 +262,47 @@ static void fill_blocks(uint32_t task, uint32_t worker, void* context) {
     }
 }
 
+// --- bones that give way ---
+
+static pl_vec3d past_of(const pl_stage* stage, const pl_contact* c) {
+    const pl_body* body = stage->all[c->body[0]];
+    float* const* x = body->asleep ? body->x : body->past;
+    pl_vec3d at = pl_vec3d_load(body->origin);
+    for (uint32_t k = 0; k < c->split; ++k) {
+        double w = (double)c->weight[k];
+        const float* const p[3] = {x[0] + c->place[k], x[1] + c->place[k], x[2] + c->place[k]};
+        pl_vec3d own = pl_vec3d_make((double)*p[0], (double)*p[1], (double)*p[2]);
+        at = pl_vec3d_add_scaled(at, w, own);
+    }
+    return at;
+}
+
+// The obstacle's side of a row is its fourth place, which none of its kinds uses.
+static void add_bone_row(const pl_stage* stage, size_t row, pl_bone* bone) {
+    pl_resolve* resolve = stage->resolve;
+    pl_row_block* b = &resolve->blocks[row / PL_LANES];
+    size_t lane = row % PL_LANES;
+    uint32_t grip = (uint32_t)(resolve->grip_count + resolve->bone_row_count);
+    pl_bone_row* r = &resolve->bone_rows[resolve->bone_row_count++];
+    pl_vec3d arm = pl_vec3d_sub(past_of(stage, &stage->contacts->contacts[row]), bone->centre);
+    *r = (pl_bone_row){.bone = bone, .row = (uint32_t)row};
+    pl_vec3_store(pl_vec3d_narrow(arm), r->arm);
+    b->move[3][lane] = 4 * grip;
+    b->weight[3][lane] = -1.0f;
+    b->ease[3][lane] = (float)pl_skeleton_give(bone, arm);
+    memset(resolve->moves + 4 * (size_t)grip, 0, 4 * sizeof(float));
+}
+
+static void add_bone_rows(const pl_stage* stage) {
+    stage->resolve->bone_row_count = 0;
+    if (stage->bone_count == 0) return;
+    for (size_t i = 0; i < stage->contacts->count; ++i) {
+        uint32_t obstacle = stage->contacts->contacts[i].obstacle;
+        if (obstacle != PL_NOBODY && pl_obstacle_gives(stage->obstacles[obstacle]))
+            add_bone_row(stage, i, stage->obstacles[obstacle]->bone);
+    }
+}
+
 // --- attachments ---
 
 static pl_vec3d where(const pl_stage* stage, uint32_t index, uint32_t place) {
@@ -413,6 +456,7 @@ static void gather(const pl_stage* stage) {
     sort_grips(stage);
     cut_grips(resolve);
     pl_resolve_blocks(stage, fill_blocks);
+    add_bone_rows(stage);
     for (size_t i = 0; i < resolve->tie_count; ++i) finish_tie(stage, i);
     list_holds(stage);
 }

@@ -81,7 +81,28 @@ static void tell_bone(const pl_stage* stage, const pl_tie* tie) {
     pl_skeleton_add_tie(stage, tie->bone, &told);
 }
 
-// Where the pulls that ties are about to find will lead the bones.
+// What contacts with it have found so far.
+static void push_bone(const pl_stage* stage, const pl_bone_row* r) {
+    const pl_row_block* b = &stage->resolve->blocks[r->row / PL_LANES];
+    uint32_t lane = r->row % PL_LANES;
+    double push = (double)b->push_ahead[lane], sum[3];
+    if (push == 0.0) return;
+    for (int k = 0; k < 3; ++k)
+        sum[k] = -(double)b->drag_ahead[k][lane] - push * (double)b->normal[k][lane];
+    pl_vec3d arm = pl_vec3_widen(pl_vec3_load(r->arm)), all = pl_vec3d_load(sum);
+    pl_skeleton_add_push(stage, r->bone, arm, all);
+}
+
+static void move_bone_rows(const pl_resolve* resolve) {
+    for (size_t i = 0; i < resolve->bone_row_count; ++i) {
+        const pl_bone_row* r = &resolve->bone_rows[i];
+        float* move = resolve->moves + 4 * (resolve->grip_count + i);
+        pl_vec3 swing = pl_vec3_cross(pl_vec3_load(r->bone->swing), pl_vec3_load(r->arm));
+        pl_vec3_store(pl_vec3_add(pl_vec3_load(r->bone->slide), swing), move);
+    }
+}
+
+// Where contacts, and the pulls that ties are about to find, will lead the bones.
 static void move_bones(const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     if (stage->bone_count == 0) return;
@@ -89,11 +110,40 @@ static void move_bones(const pl_stage* stage) {
     for (size_t i = 0; i < resolve->tie_count; ++i) {
         if (resolve->ties[i].bone) tell_bone(stage, &resolve->ties[i]);
     }
+    for (size_t i = 0; i < resolve->bone_row_count; ++i) push_bone(stage, &resolve->bone_rows[i]);
     pl_skeleton_answer(stage);
+    move_bone_rows(resolve);
+}
+
+// Whether it will act in this round, as the rows are going to find.
+static bool acts(const pl_resolve* resolve, uint32_t row) {
+    const pl_row_block* b = &resolve->blocks[row / PL_LANES];
+    uint32_t lane = row % PL_LANES;
+    float gap = b->gap[lane], lambda = resolve->lambdas[b->slot[0][lane]];
+    if (b->push[lane] > 0.0f || b->push_ahead[lane] != 0.0f) return true;
+    for (int c = 0; c < 3; ++c) {
+        float move = lambda * b->press[0][c][lane];
+        for (int k = 0; k < 4; ++k)
+            move += b->weight[k][lane] * resolve->moves[b->move[k][lane] + (uint32_t)c];
+        gap += b->normal[c][lane] * move;
+    }
+    return gap < 0.0f;
+}
+
+// Counted anew before each round: a light bone that falls onto many places at once would be thrown
+// by the first round in which they act, had they not been counted in it.
+static void count_crowds(const pl_resolve* resolve) {
+    for (size_t i = 0; i < resolve->bone_row_count; ++i) resolve->bone_rows[i].bone->crowd = 0;
+    for (size_t i = 0; i < resolve->bone_row_count; ++i)
+        resolve->bone_rows[i].bone->crowd += acts(resolve, resolve->bone_rows[i].row);
+    for (size_t i = 0; i < resolve->bone_row_count; ++i)
+        resolve->moves[4 * (resolve->grip_count + i) + 3] =
+            (float)resolve->bone_rows[i].bone->crowd;
 }
 
 static void answer_rows(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
+    count_crowds(resolve);
     pl_resolve_blocks(stage, answer_blocks);
     move_bones(stage);
     for (size_t i = 0; i < resolve->tie_count; ++i)
@@ -137,14 +187,15 @@ static void move_grips(const pl_stage* stage) {
     set_pressures(stage->resolve);
 }
 
-// Until all rows are answered; the last round looks ahead no more. Where something is attached all
-// rounds are made: ties are not judged.
+// Until all rows are answered; the last round looks ahead no more. Ties and bones are not judged:
+// with them all rounds are made.
 void pl_resolve_iterate(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
-    bool last = false;
+    bool last = false, judged = resolve->tie_count == 0 && resolve->bone_row_count == 0;
     move_grips(stage);  // counts the crowds, and moves by what is kept
+    if (resolve->bone_row_count > 0) move_bones(stage);
     for (int round = 0; !last; ++round) {
-        bool done = round > 0 && resolve->tie_count == 0 && pl_counter_get(&resolve->open) == 0;
+        bool done = round > 0 && judged && pl_counter_get(&resolve->open) == 0;
         if (done && resolve->lead == 0.0f) return;
         last = done || round + 1 == ROUNDS;
         resolve->lead = last ? 0.0f : (float)round / (float)(round + 3);

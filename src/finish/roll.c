@@ -7,8 +7,11 @@
 // real loses about the same share in each cycle, however slow. Both sides feel the same torque.
 #include "src/finish/finish.h"
 
+#include "src/bone/skeleton.h"
 #include "src/math/rotation.h"
 #include "src/state/contain.h"
+
+#include <math.h>
 
 #define ROLLING 0.005
 #define SLOW    0.05  // 1/s: below it fades out, so that nothing is held where it would not stay
@@ -34,29 +37,80 @@ static void give(pl_body* body, pl_vec3d impulse) {
     body->unroll = pl_vec3d_add(body->unroll, impulse);
 }
 
-// `push`: the sum over their contacts.
-static void resist(const pl_stage* stage, const pl_contact* c, double push) {
-    pl_body* a = stage->all[c->body[0]];
-    pl_body* b = c->body[1] != PL_NOBODY ? stage->all[c->body[1]] : NULL;
-    if (a == b || !(push > 0.0)) return;
-    if (!b && pl_obstacle_moves(stage->obstacles[c->obstacle])) return;
-    pl_vec3d spin = pl_vec3d_sub(spin_of(a), spin_of(b));
+// --- bones that give way ---
+
+static pl_vec3d turn_bone_by(const pl_bone* bone, pl_vec3d impulse) {
+    return bone ? pl_bone_rate(bone, bone->turn, impulse) : pl_vec3d_make(0, 0, 0);
+}
+
+// The diameter of a ball that is as hard to turn.
+static double extent_of(const pl_bone* bone) {
+    const float* i = bone->def.inertia;
+    double most = (double)(i[0] > i[1] ? i[0] : i[1]);
+    if ((double)i[2] > most) most = (double)i[2];
+    return sqrt(10.0 * most / (double)bone->def.mass);
+}
+
+static void give_bone(pl_bone* bone, pl_vec3d impulse) {
+    pl_vec3d none = pl_vec3d_make(0, 0, 0);
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(bone->spin), impulse), bone->spin);
+    pl_skeleton_tell(bone, none, impulse);
+}
+
+// --- pairs ---
+
+// The second side: a body or a bone, or neither.
+typedef struct {
+    pl_body* body;
+    pl_bone* bone;
+} other_side;
+
+static double smaller_extent(const pl_body* a, const other_side* b) {
+    double other = b->body ? b->body->extent : b->bone ? extent_of(b->bone) : a->extent;
+    return other < a->extent ? other : a->extent;
+}
+
+static pl_vec3d spin_between(const pl_body* a, const other_side* b) {
+    pl_vec3d spin = pl_vec3d_sub(spin_of(a), spin_of(b->body));
+    if (!b->bone) return spin;
+    return pl_vec3d_sub(spin, turn_bone_by(b->bone, pl_vec3d_load(b->bone->spin)));
+}
+
+static pl_vec3d turn_other_by(const other_side* b, pl_vec3d impulse) {
+    return b->bone ? turn_bone_by(b->bone, impulse) : turn_by(b->body, impulse);
+}
+
+static void resist_pair(const pl_stage* stage, const pl_contact* c, pl_body* a, const other_side* b,
+                        double push) {
+    pl_vec3d spin = spin_between(a, b);
     double size = pl_vec3d_length(spin);
     if (!(size > 0.0)) return;
     pl_vec3d axis = pl_vec3d_scale(spin, 1.0 / size);
-    double ease = pl_vec3d_dot(axis, pl_vec3d_add(turn_by(a, axis), turn_by(b, axis)));
+    double ease = pl_vec3d_dot(axis, pl_vec3d_add(turn_by(a, axis), turn_other_by(b, axis)));
     if (!(ease > 0.0)) return;
-    double arm = 0.5 * (b && b->extent < a->extent ? b->extent : a->extent);
+    double arm = 0.5 * smaller_extent(a, b);
     double load = push / ((double)stage->h * (double)stage->h);
     double slow = size < SLOW ? size / SLOW : 1.0;
     double most = slow * ROLLING * (double)c->friction * arm * load * (double)stage->step;
     double wish = size / ease;
     pl_vec3d impulse = pl_vec3d_scale(axis, wish < most ? wish : most);
     // spoiled bodies have been mended by now, and nothing may spoil them again
-    if (!pl_vec3d_is_finite(turn_by(a, impulse)) || !pl_vec3d_is_finite(turn_by(b, impulse)))
+    if (!pl_vec3d_is_finite(turn_by(a, impulse)) || !pl_vec3d_is_finite(turn_other_by(b, impulse)))
         return;
     give(a, pl_vec3d_neg(impulse));
-    give(b, impulse);
+    give(b->body, impulse);
+    if (b->bone) give_bone(b->bone, impulse);
+}
+
+// `push`: the sum over their contacts.
+static void resist(const pl_stage* stage, const pl_contact* c, double push) {
+    pl_body* a = stage->all[c->body[0]];
+    const pl_obstacle* o = c->obstacle != PL_NOBODY ? stage->obstacles[c->obstacle] : NULL;
+    other_side b = {c->body[1] != PL_NOBODY ? stage->all[c->body[1]] : NULL, NULL};
+    if (a == b.body || !(push > 0.0)) return;
+    if (o && pl_obstacle_gives(o)) b.bone = o->bone;
+    if (o && !b.bone && pl_obstacle_moves(o)) return;
+    resist_pair(stage, c, a, &b, push);
 }
 
 static void begin(pl_body* body, const pl_stage* stage) {

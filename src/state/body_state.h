@@ -100,6 +100,11 @@ typedef struct pl_ledger {
     pl_vec3d momentum;
     pl_vec3d given;  // of it since, by what is not in its island
     bool driven;     // something else may do work on it
+    // with a bone that gives way, whose spin has to stay too, about a point that all share:
+    bool gives;
+    pl_vec3d arm;       // mass x centre
+    pl_vec3d spin;      // angular momentum
+    double inertia[9];  // kg m^2
 } pl_ledger;
 
 // What of a body has moved since continuous detection has looked at it.
@@ -179,7 +184,9 @@ typedef struct pl_body {
     float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
     bool boxed;                  // the box holds, also while asleep
     bool disturbed;              // touched in its sleep: to be woken
-    bool on_moving;              // touches an obstacle that moves
+    bool on_moving;              // touches an obstacle that moves ...
+    bool on_driven;              // ... by more than what bodies give it
+    struct pl_bone* struck_by;   // a bone that gave it a blow in this substep; NULL: none
     bool tied;                   // has attachments
     bool grounded;               // what it touches, and so on, is pinned, tied or asleep
     pl_vec3 support;             // where obstacles push all of these, of length 1; or 0
@@ -190,6 +197,8 @@ typedef struct pl_body {
     float rigid_share;           // ... and of its own against that of its island, ...
     pl_vec3d drift;              // ... which is this ...
     pl_vec3d slower;             // ... and becomes slower by this
+    bool turns_as_one;           // the drift is that of a piece that turns: ...
+    pl_vec3d swing;              // ... so fast
     uint32_t index;              // among the world's bodies
     uint32_t contact_count;      // that carried load in the last substep
     double contact_impulse[3];   // N s in this step

@@ -38,6 +38,16 @@ typedef struct pl_bone {
     double inertia[9];         // in the world
     uint32_t first, last;      // its degrees of freedom in the skeleton
     float slide[3], swing[3];  // how they move it beyond the prediction: m at its centre, rad
+    uint32_t crowd;            // contacts that act on it in this round of the contact stage
+    uint32_t struck;           // blows that it got
+    double energy_before;      // J, and ...
+    pl_vec3d velocity_before;  // ... m/s as first predicted
+    uint32_t island;           // index of a body that it touches, or PL_NOBODY
 } pl_bone;
+
+// Whether contacts move it within the substep. Hinges feel them one substep later.
+static inline bool pl_obstacle_gives(const pl_obstacle* obstacle) {
+    return obstacle->bone && obstacle->bone->def.joint == PLUMP_JOINT_FREE;
+}
 
 #endif

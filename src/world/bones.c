@@ -318,15 +318,6 @@ plump_result plump_bone_add_force(plump_world* world, plump_bone_id bone, const 
     return act(world, bone, point, force, false, error);
 }
 
-// I^-1 L in the bone's own axes.
-static pl_vec3d spin_of(const pl_bone* bone, const double turn[9]) {
-    pl_vec3d own = pl_rotation_back(turn, pl_vec3d_load(bone->spin));
-    own.x /= (double)bone->def.inertia[0];
-    own.y /= (double)bone->def.inertia[1];
-    own.z /= (double)bone->def.inertia[2];
-    return pl_rotation_turn(turn, own);
-}
-
 // About the axis of the hinge, m r^2 with it.
 static double hinge_inertia(const pl_bone* bone, const double turn[9], pl_vec3d centre) {
     double frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, inertia[9];
@@ -348,7 +339,7 @@ static void describe(const plump_world* world, const pl_bone* bone, plump_bone_i
                               .angle = bone->angle,
                               .rate = bone->rate};
     pl_vec3d_store(centre, info->centre);
-    pl_vec3d_store(spin_of(bone, turn), info->angular_velocity);
+    pl_vec3d_store(pl_bone_rate(bone, turn, pl_vec3d_load(bone->spin)), info->angular_velocity);
     if (bone->def.joint == PLUMP_JOINT_HINGE) info->inertia = hinge_inertia(bone, turn, centre);
     for (int k = 0; k < 3; ++k) {
         info->velocity[k] = bone->velocity[k];

@@ -24,6 +24,7 @@ plump_obstacle_def plump_default_obstacle_def(void) {
     for (int k = 0; k < 3; ++k) def.half_size[k] = 0.5f;
     def.scale = 1.0f;
     def.friction = def.friction_static = 0.5f;
+    def.gravity_scale = 1.0f;
     def.category = 1;
     def.collides_with = UINT32_MAX;
     def.cookie = PL_COOKIE_OBSTACLE;
@@ -127,7 +128,7 @@ plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_erro
     if (result == PLUMP_OK) result = check_sizes(def, error);
     if (result == PLUMP_OK)
         result = check_surface(def->friction, def->friction_static, def->restitution, error);
-    return result;
+    return result == PLUMP_OK ? pl_obstacle_mass_check(def, error) : result;
 }
 
 // --- making ---
@@ -157,7 +158,9 @@ static void set_down(pl_obstacle* obstacle, const double position[3], const doub
     obstacle->past = obstacle->now = pl_obstacle_place(obstacle);
 }
 
+// What is kept elsewhere.
 static void forget_data(plump_obstacle_def* def) {
+    def->mass = 0.0f;
     if (def->shape != PLUMP_OBSTACLE_MESH) def->mesh = NULL;
     def->points = NULL;
     def->triangles = NULL;
@@ -214,6 +217,11 @@ static plump_result create(plump_world* world, const plump_obstacle_def* def, pl
     obstacle->id.value = pl_slots_take(&world->obstacle_slots, obstacle);
     world->obstacles[world->obstacle_count++] = obstacle;
     pl_rouse_near_obstacle(world, obstacle, &obstacle->now, &obstacle->now);
+    if (def->mass > 0.0f) result = pl_obstacle_give_mass(world, def, obstacle->id, error);
+    if (result != PLUMP_OK) {
+        plump_obstacle_destroy(world, obstacle->id, NULL);
+        return result;
+    }
     *id = obstacle->id;
     return PLUMP_OK;
 }
@@ -273,16 +281,23 @@ bool plump_obstacle_exists(const plump_world* world, plump_obstacle_id obstacle)
 
 // --- moving ---
 
+static bool is_led_by_forces(const pl_obstacle* obstacle, bool at_once) {
+    return obstacle->bone && !(at_once && pl_obstacle_gives(obstacle));
+}
+
 static pl_obstacle* find_to_move(plump_world* world, plump_obstacle_id id, const double position[3],
-                                 const float rotation[4], plump_error* error) {
+                                 const float rotation[4], bool at_once, plump_error* error) {
     pl_obstacle* obstacle = pl_obstacle_find(world, id, error);
     if (!obstacle || pl_check_point(position, "position of the obstacle", error) != PLUMP_OK ||
         pl_check_rotation(rotation, error) != PLUMP_OK)
         return NULL;
-    if (obstacle->bone) {
+    if (is_led_by_forces(obstacle, at_once)) {
         pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                "obstacle %u is a bone, which forces move; push it with plump_bone_push(), or "
-                "destroy the bone first",
+                pl_obstacle_gives(obstacle)
+                    ? "obstacle %u has a mass, and moves by its velocity: give it that with "
+                      "plump_obstacle_set_motion(), or put it there with plump_obstacle_place()"
+                    : "obstacle %u is a bone, which forces move; push it with plump_bone_push(), "
+                      "or destroy the bone first",
                 (unsigned)id.value);
         return NULL;
     }
@@ -302,7 +317,7 @@ static bool is_there(const pl_obstacle* obstacle, const double position[3],
 
 plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id id, const double position[3],
                                  const float rotation[4], plump_error* error) {
-    pl_obstacle* obstacle = find_to_move(world, id, position, rotation, error);
+    pl_obstacle* obstacle = find_to_move(world, id, position, rotation, false, error);
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     pl_fpmode mode = pl_fpmode_enter();
     double q[4];
@@ -318,17 +333,41 @@ plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id id, const
     return PLUMP_OK;
 }
 
+static void put(plump_world* world, pl_obstacle* obstacle, const double position[3],
+                const double rotation[4]) {
+    rouse_around(world, obstacle);
+    set_down(obstacle, position, rotation);
+    rouse_around(world, obstacle);
+}
+
+// It goes on as fast as before. An engine that has taken its place from here, as a float, puts it
+// where it is.
+static void put_bone(plump_world* world, pl_obstacle* obstacle, const double position[3],
+                     const double rotation[4]) {
+    pl_bone* bone = obstacle->bone;
+    double turn[9], inertia[9];
+    if (is_there(obstacle, position, rotation)) return;
+    pl_rotation_from_quaternion(obstacle->rotation, turn);
+    pl_vec3d rate = pl_bone_rate(bone, turn, pl_vec3d_load(bone->spin));
+    put(world, obstacle, position, rotation);
+    pl_rotation_from_quaternion(rotation, turn);
+    pl_bone_inertia(bone, turn, inertia);
+    pl_vec3d_store(pl_rotation_turn(inertia, rate), bone->spin);
+}
+
 plump_result plump_obstacle_place(plump_world* world, plump_obstacle_id id,
                                   const double position[3], const float rotation[4],
                                   plump_error* error) {
-    pl_obstacle* obstacle = find_to_move(world, id, position, rotation, error);
+    pl_obstacle* obstacle = find_to_move(world, id, position, rotation, true, error);
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     pl_fpmode mode = pl_fpmode_enter();
     double q[4];
     normalize(rotation, q);
-    rouse_around(world, obstacle);
-    set_down(obstacle, position, q);
-    rouse_around(world, obstacle);
+    if (obstacle->bone) {
+        put_bone(world, obstacle, position, q);
+    } else {
+        put(world, obstacle, position, q);
+    }
     pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
@@ -380,6 +419,9 @@ plump_result plump_obstacle_get_info(const plump_world* world, plump_obstacle_id
         info->angular_impulse[k] = obstacle->angular_impulse[k];
     }
     for (int k = 0; k < 4; ++k) info->rotation[k] = (float)obstacle->rotation[k];
+    pl_fpmode mode = pl_fpmode_enter();
+    pl_obstacle_tell_motion(obstacle, info);
+    pl_fpmode_leave(mode);
     return PLUMP_OK;
 }
 

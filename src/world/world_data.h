@@ -105,6 +105,12 @@ plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_erro
 // And the mesh or points that it needs.
 plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* error);
 // Makes one that no world knows yet, and destroys such a one.
+plump_result pl_obstacle_mass_check(const plump_obstacle_def* def, plump_error* error);
+// Makes one that is in the world a free bone of the mass in `def`.
+plump_result pl_obstacle_give_mass(plump_world* world, const plump_obstacle_def* def,
+                                   plump_obstacle_id id, plump_error* error);
+// What moves it, and how fast.
+void pl_obstacle_tell_motion(const pl_obstacle* obstacle, plump_obstacle_info* info);
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
