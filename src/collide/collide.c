@@ -493,6 +493,7 @@ static void begin_ledgers(const pl_stage* stage) {
 }
 
 void pl_collide_find(const pl_stage* stage) {
+    stage->contacts->exchange_count = 0;
     pl_stage_bodies(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);
