@@ -222,7 +222,7 @@ static void run_impacts(lab* l, const plump_body_def* other, bool on_floor) {
     for (int n = 0; n < 60; ++n) {
         impact i = {.speed = speeds[n % 5], .substeps = substeps[n / 5 % 4]};
         i.aside = n / 20 == 1;
-        i.restitution = n / 20 == 2 && on_floor ? 0.7f : 0;
+        i.restitution = n / 20 == 2 ? 0.7f : 0;
         run_impact(l, &i, other, on_floor);
     }
     print_message("off by at most %.2g of m v\n", worst_share);
