@@ -297,6 +297,44 @@ static void impulses_in_a_heap_are_all_of_the_momentum(void** state) {
     close_lab(&l);
 }
 
+// On a spring that pulls aside, pushed by a wall that moves: neither is forgotten, nor told twice.
+static void what_ties_give_is_not_told_by_touches(void** state) {
+    (void)state;
+    lab l = open_lab(-9.81f, 1);
+    plump_body_def def = ball_def(&l, 0, 0.16, 0);
+    plump_obstacle_def wall = plump_default_obstacle_def();
+    plump_attachment_def tie = plump_default_attachment_def();
+    plump_obstacle_id wall_id;
+    plump_attachment_id tie_id;
+    wall.shape = PLUMP_OBSTACLE_BOX;
+    wall.position[0] = 0.7;
+    OK(plump_obstacle_create(l.world, &wall, &wall_id, &kit_error));
+    OK(plump_body_create(l.world, &def, &tie.body, &kit_error));
+    tie.stiffness = 500;
+    tie.point[0] = 0.4, tie.point[1] = 1;
+    OK(plump_attachment_create(l.world, &tie, &tie_id, &kit_error));
+    double mass = describe(l.world, tie.body).mass, pulled = 0;
+    for (int n = 0; n < 40; ++n) {
+        const double to[3] = {0.7 - 0.02 * n, 0, 0};
+        const float none[4] = {0, 0, 0, 1};
+        double before[3], given[3], told[3];
+        OK(plump_obstacle_move(l.world, wall_id, to, none, &kit_error));
+        memcpy(before, describe(l.world, tie.body).velocity, sizeof before);
+        plump_events e = step_once(&l);
+        plump_attachment_info pull;
+        OK(plump_attachment_get_info(l.world, tie_id, &pull, &kit_error));
+        plump_body_info info = describe(l.world, tie.body);
+        for (int k = 0; k < 3; ++k)
+            given[k] = mass * (info.velocity[k] - before[k]) - pull.force[k] / 60;
+        given[1] += mass * 9.81 / 60;
+        given_to(&e, tie.body, told);
+        pulled += pull.force[0] / 60;
+        if (apart(given, told) > 1e-4 * mass) fail_msg("%d: off by %g", n, apart(given, told));
+    }
+    assert_true(pulled > 0.1 * mass);
+    close_lab(&l);
+}
+
 // --- order and ids ---
 
 static void events_come_in_order_of_creation(void** state) {
@@ -654,6 +692,7 @@ int main(void) {
         cmocka_unit_test(impulses_on_triangles_are_all_of_the_momentum),
         cmocka_unit_test(impulses_between_bodies_are_all_of_the_momentum),
         cmocka_unit_test(impulses_in_a_heap_are_all_of_the_momentum),
+        cmocka_unit_test(what_ties_give_is_not_told_by_touches),
         cmocka_unit_test(events_come_in_order_of_creation),
         cmocka_unit_test(a_body_touches_itself),
         cmocka_unit_test(what_is_destroyed_while_it_touches_has_ended),
