@@ -176,7 +176,8 @@ static bool make_room(plump_world* world, size_t count) {
 // Without memory nothing is told, nor forgotten: the next step has it.
 static void tell_touches(plump_world* world) {
     pl_event_log* log = &world->events;
-    if (!make_room(world, world->seen.touch_count + log->touching_count)) return;
+    size_t most = world->seen.touch_count + log->touching_count;
+    if (most == 0 || !make_room(world, most)) return;
     for (size_t i = 0; i < log->touching_count; ++i) find_fate(world, &log->touching[i]);
     plump_touch_event* to = log->touches.items;
     log->seen.began = to;
@@ -193,6 +194,7 @@ static void tell_touches(plump_world* world) {
 static void tell_sleep(plump_world* world) {
     plump_events* seen = &world->events.seen;
     plump_body_id* to = world->events.bodies.items;
+    if (world->body_count == 0) return;
     seen->fell_asleep = to;
     for (size_t i = 0; i < world->body_count; ++i) {
         const pl_body* body = world->bodies[i];

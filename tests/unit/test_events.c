@@ -475,6 +475,8 @@ static void nothing_is_told_without_a_world_or_a_step(void** state) {
     plump_events e = plump_world_events(NULL);
     expect_counts(&e, 0, 0, 0);
     lab l = open_lab(-9.81f, 1);
+    e = step_once(&l);  // of nobody
+    expect_counts(&e, 0, 0, 0);
     put_ball(&l, 0, 0.149, 0);
     e = plump_world_events(l.world);
     expect_counts(&e, 0, 0, 0);
