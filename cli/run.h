@@ -171,6 +171,7 @@ typedef struct run_figures {
     uint32_t contacts, substeps;
     bool finite;
     uint64_t contained, dropped;
+    uint64_t began;  // touches
     uint32_t unreachable;
     uint32_t body_count, character_count;
     run_body_figures* bodies;

@@ -103,6 +103,7 @@ void run_figures_look(run_figures* figures, plump_scene* scene) {
     raise_to(&figures->volume_error, report->volume_error);
     raise_to(&figures->penetration, report->penetration);
     if (report->contact_count > figures->contacts) figures->contacts = report->contact_count;
+    figures->began += plump_world_events(plump_scene_world(scene)).began_count;
     if (report->substeps > figures->substeps) figures->substeps = report->substeps;
     if (report->unreachable_count > figures->unreachable)
         figures->unreachable = report->unreachable_count;

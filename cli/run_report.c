@@ -255,6 +255,7 @@ int run_report_json(const run_plan* plan) {
     format_hash(plan, hash);
     json_t* report = json_pack(
         "{s:o, s:I, s:o, s:o, s:I, s:s, s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, "
+        "s:I, "
         "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I}",
         "scene", cli_json_text(plan->info.name), "steps", (json_int_t)f->steps, "dt",
         cli_json_real((double)plan->info.dt), "seconds",
@@ -266,9 +267,10 @@ int run_report_json(const run_plan* plan) {
         cli_json_real(f->penetration), "penetration_share_max", cli_json_real(f->penetration_share),
         "overlap_end", overlaps_json(&f->overlap), "roughness_max", cli_json_real(f->roughness),
         "contacts_max", (json_int_t)f->contacts, "contacts_dropped", (json_int_t)f->dropped,
-        "ms_step", cli_json_real(ms_step(f)), "realtime_factor",
-        cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies", bodies_json(plan),
-        "characters", characters_json(plan), "files", run_outputs_json(&plan->outputs), "warnings",
-        warnings_json(plan), "findings", (json_int_t)f->findings);
+        "touches_began", (json_int_t)f->began, "ms_step", cli_json_real(ms_step(f)),
+        "realtime_factor", cli_json_real(realtime_factor(plan)), "stages", stages_json(f), "bodies",
+        bodies_json(plan), "characters", characters_json(plan), "files",
+        run_outputs_json(&plan->outputs), "warnings", warnings_json(plan), "findings",
+        (json_int_t)f->findings);
     return cli_print_json(report, "run");
 }

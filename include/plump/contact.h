@@ -35,11 +35,47 @@ typedef struct plump_touch {
     plump_obstacle_id obstacle;  ///< 0: a body
     uint32_t contact_count;      ///< in the last substep
     float depth;                 ///< largest overlap in the last substep, m
-    double impulse[3];           ///< N s given to `body`; 0 in self-contact
+    double impulse[3];           ///< N s given to `body`, whichever stage gave it: contacts,
+                                 ///< impacts that were stopped, bounces, sides that were kept;
+                                 ///< 0 in self-contact
 } plump_touch;
 
 /// Every pair once, in order of creation. Lent until the next step.
 PLUMP_API const plump_touch* plump_world_touches(const plump_world* world, uint32_t* count);
+
+/// Two that touch, as an event. They touch in a step if one carried load on the other in any of its
+/// substeps.
+typedef struct plump_touch_event {
+    plump_body_id body;
+    plump_body_id other;         ///< itself, in self-contact; 0: an obstacle
+    plump_obstacle_id obstacle;  ///< 0: a body
+    double
+        point[3];  ///< in the world, the mean by load over the step (self-contact: the strongest)
+    float normal[3];  ///< likewise, of length 1, towards `body`
+    float approach;  ///< m/s, at most, at which the two came at each other there, as wholes, before
+                     ///< contacts answered; 0 in self-contact
+    double impulse[3];  ///< N s given to `body` in the step, as in plump_touch
+} plump_touch_event;
+
+/// What happened in the last step.
+typedef struct plump_events {
+    const plump_touch_event* began;  ///< they touch, and did not in the step before
+    const plump_touch_event* stays;  ///< they touch, and did so before
+    const plump_touch_event* ended;  ///< they touched, and do not any more: ids only, also of what
+                                     ///< has been destroyed since
+    const plump_body_id* fell_asleep;
+    const plump_body_id* woke;  ///< since the last step, or in this one; that are still there
+    const plump_attachment_id* broke;
+    uint32_t began_count, stays_count, ended_count;
+    uint32_t fell_asleep_count, woke_count, broke_count;
+} plump_events;
+
+/// Each list is in order of creation, the same on every machine and for any number of workers, and
+/// lent until the next step or restore: bodies may be made and destroyed while it is read. Two that
+/// sleep go on touching without an event, and so does what sleeps on an obstacle. Every `began` is
+/// followed by one `ended`: if a body or an obstacle of the two was destroyed, in the list of the
+/// next step. Snapshots know who touches whom.
+PLUMP_API plump_events plump_world_events(const plump_world* world);
 
 /// What surfaces have in common, by geometry.
 typedef struct plump_overlap {

@@ -547,6 +547,7 @@ static void search(const pl_stage* stage) {
 }
 
 void pl_collide_find(const pl_stage* stage) {
+    stage->contacts->exchange_count = 0;
     pl_stage_bodies(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);

@@ -73,6 +73,8 @@ void pl_collide_begin(const pl_stage* stage);
 bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle);
 bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
 bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count);
+// How far the point of an obstacle that is there now has moved in this substep, with its turn.
+pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point);
 // Stage 3a.
 void pl_collide_find(const pl_stage* stage);
 // Continuous detection, when positions are as the substep would leave them: which features of two

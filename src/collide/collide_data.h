@@ -216,8 +216,6 @@ double pl_body_spread(const pl_body* body);
 // rest.
 bool pl_parts_part(const pl_pieces* pieces, uint32_t a, uint32_t b);
 pl_vec3d pl_obstacle_drift(const pl_obstacle* obstacle);
-// The same of the point of it that is there now, with its turn.
-pl_vec3d pl_obstacle_drift_at(const pl_obstacle* obstacle, pl_vec3d point);
 // How far an obstacle's turning moves it where the body is, m.
 double pl_obstacle_turning(const pl_obstacle* obstacle, const pl_body* body);
 // Bodies too fast for the substep.

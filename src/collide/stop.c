@@ -10,6 +10,7 @@
 // as a whole, before anything deforms.
 #include "src/bone/skeleton.h"
 #include "src/collide/collide_data.h"
+#include "src/state/exchange.h"
 
 #include <math.h>
 
@@ -395,6 +396,10 @@ static blow blow_of(const pl_stage* stage, const pl_pair* pair, const pl_impact*
 
 // Who has got what.
 static void tell(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, pl_vec3d sum) {
+    pl_who who = {{pair->a, pair->is_obstacle ? PL_NOBODY : pair->b},
+                  pair->is_obstacle ? pair->b : PL_NOBODY};
+    pl_exchange_give(stage, who, &(pl_press_at){pl_vec3d_length(sum), hit->point, hit->normal}, sum,
+                     true);
     tell_body(stage->all[pair->a], sum);
     if (pair->is_obstacle) {
         tell_obstacle(stage->obstacles[pair->b], hit, pl_vec3d_neg(sum));

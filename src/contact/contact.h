@@ -79,5 +79,7 @@ void pl_contact_part_end(const pl_stage* stage);
 // At the end of a substep: takes back the kinetic energy that contacts, impacts and pressure have
 // added since the collide stage (energy.c).
 void pl_contact_bound_energy(const pl_stage* stage);
+// Then: what pairs have given each other, all of it, into stage->contacts->exchanges (account.c).
+void pl_contact_account(const pl_stage* stage);
 
 #endif

@@ -120,7 +120,8 @@ static void begin_island(pl_body* body, const pl_stage* stage) {
            gas = body->pressed ? body->gas_energy : 0.0;
     ledger->mass = body->motion_now.mass;
     ledger->momentum = pl_vec3d_scale(body->motion_now.velocity, ledger->mass);
-    ledger->given = pl_vec3d_add(ledger->given, ledger->momentum);
+    ledger->given = ledger->own = pl_vec3d_add(ledger->given, ledger->momentum);
+    ledger->closed = body->paired;
     ledger->gained = body->motion_now.kinetic_energy + gas - ledger->before;
     ledger->loose = 0.5 * ledger->mass * speed * speed;
     ledger->rigid = body->motion_now.kinetic_energy - ledger->loose;
@@ -187,12 +188,18 @@ static void add_bone(const pl_stage* stage, const pl_bone* bone) {
     add_to(&stage->all[pl_island_find(stage->all, bone->island)]->ledger, &own);
 }
 
+// Those that have bounced off each other, too: what one has been given the other has lost. (A box
+// at rest that a ball bounced off kept next to nothing of it: 63 % of the momentum were gone.)
 static void find_islands(const pl_stage* stage) {
     for (size_t i = 0; i < stage->contacts->count; ++i) {
         const pl_contact* c = &stage->contacts->contacts[i];
         if (c->push > 0.0f) pl_island_join(stage->all, c->body[0], c->body[1]);
     }
     if (stage->bone_count > 0) join_bones(stage);
+    for (size_t i = 0; i < stage->contacts->exchange_count; ++i) {
+        const uint32_t* body = stage->contacts->exchanges[i].body;
+        pl_island_join(stage->all, body[0], body[1]);
+    }
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
         body->island = pl_island_find(stage->all, body->index);
@@ -219,6 +226,14 @@ static pl_vec3d slower_by(const pl_ledger* all, double energy) {
     return pl_vec3d_scale(all->given, (share < 1.0 ? share : 1.0) / all->mass);
 }
 
+// What a body loses of its momentum by its shares.
+static void note_loss(pl_body* body) {
+    pl_vec3d against = pl_vec3d_sub(body->motion_now.velocity, body->drift);
+    pl_vec3d loss = pl_vec3d_add_scaled(body->slower, 1.0 - (double)body->rigid_share, against);
+    if (body->loose_share == 1.0f) return;
+    body->ledger.own = pl_vec3d_add_scaled(body->ledger.own, -body->motion_now.mass, loss);
+}
+
 // What a body keeps of its deformation's speed, and of its own against its island's.
 static void set_shares(pl_body* body, const pl_stage* stage) {
     const pl_ledger* all = &stage->all[body->island]->ledger;
@@ -235,6 +250,7 @@ static void set_shares(pl_body* body, const pl_stage* stage) {
     double own = all->rigid - p.energy;
     if (excess > all->loose) body->rigid_share = share_of(own, excess - all->loose);
     body->slower = slower_by(all, excess - all->loose - own);
+    note_loss(body);
 }
 
 static void slow_down(const pl_span* span, const pl_stage* stage) {
@@ -376,6 +392,7 @@ static void take_back_fall(pl_body* body, const pl_stage* stage) {
     const float take[3] = {(float)(lost * down.x), (float)(lost * down.y), (float)(lost * down.z)};
     for (int k = 0; k < 3; ++k)
         for (uint32_t i = 0; i < body->count; ++i) body->v[k][i] -= take[k];
+    body->ledger.own = pl_vec3d_add_scaled(body->ledger.own, -lost * body->motion_now.mass, down);
 }
 
 void pl_contact_bound_energy(const pl_stage* stage) {

@@ -14,6 +14,7 @@
 #include "src/contact/contact.h"
 #include "src/contact/resolve.h"
 #include "src/math/rotation.h"
+#include "src/state/exchange.h"
 
 #include <math.h>
 
@@ -185,6 +186,20 @@ static double limit(double value, double most) {
     return value > most ? most : value < -most ? -most : value;
 }
 
+// What the sides of an event have been given, N s. A side that is held takes what the other gets.
+static void tell(const pl_stage* stage, const pl_toi_event* event, const pl_vec3d given[2]) {
+    bool swapped = event->body[0] == PL_NOBODY;
+    pl_who who = {{event->body[swapped], event->body[!swapped]}, event->obstacle};
+    pl_vec3d normal = pl_vec3_widen(pl_vec3_load(event->normal)), other = given[!swapped];
+    pl_vec3d impulse = given[swapped];
+    if (pl_vec3d_length(other) > pl_vec3d_length(impulse)) impulse = pl_vec3d_neg(other);
+    const pl_press_at at = {
+        .push = pl_vec3d_length(impulse),
+        .point = where(stage->all[who.body[0]], event->place[swapped ? event->split : 0]),
+        .normal = swapped ? pl_vec3d_neg(normal) : normal};
+    pl_exchange_give(stage, who, &at, impulse, false);
+}
+
 // True: it has changed something.
 static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
     pl_vec3d n = pl_vec3_widen(pl_vec3_load(event->normal));
@@ -200,6 +215,7 @@ static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
         gap += w * pl_vec3d_dot(n, pl_vec3d_sub(where(body, event->place[k]), about));
         ease += w * w * inv_mass[k];
     }
+    pl_vec3d given[2] = {{0, 0, 0}, {0, 0, 0}};
     double lack = (double)(PARTED * event->margin) - gap;
     if (!(lack > 0.0) || !(ease > 0.0)) return false;
     for (uint32_t k = 0; k < 4; ++k) {
@@ -207,10 +223,13 @@ static bool push_apart(const pl_stage* stage, const pl_toi_event* event) {
         if (push == 0.0) continue;
         pl_body* body = stage->all[body_at(event, k)];
         const pl_zone_place* member = member_at(stage->resolve, body->index, event->place[k]);
-        move_place(body, event->place[k], as_far_as_walls(stage, member, pl_vec3d_scale(n, push)),
-                   stage->h);
+        pl_vec3d move = as_far_as_walls(stage, member, pl_vec3d_scale(n, push));
+        move_place(body, event->place[k], move, stage->h);
         body->contact[event->place[k]] = 1.0f;
+        pl_vec3d* sum = &given[k >= event->split];
+        *sum = pl_vec3d_add_scaled(*sum, 1.0 / (inv_mass[k] * (double)stage->h), move);
     }
+    tell(stage, event, given);
     return true;
 }
 
@@ -423,8 +442,10 @@ static void move_zones(const pl_stage* stage) {
 // --- both ---
 
 static void wake(const pl_stage* stage) {
+    const pl_vec3d none[2] = {{0, 0, 0}, {0, 0, 0}};
     for (size_t i = 0; i < stage->contacts->event_count; ++i) {
         const pl_toi_event* event = &stage->contacts->events[i];
+        tell(stage, event, none);  // what zones give is found by what is left (account.c)
         for (int side = 0; side < 2; ++side) {
             if (event->body[side] == PL_NOBODY) continue;
             pl_body* body = stage->all[event->body[side]];

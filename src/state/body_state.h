@@ -105,6 +105,12 @@ typedef struct pl_ledger {
     pl_vec3d arm;       // mass x centre
     pl_vec3d spin;      // angular momentum
     double inertia[9];  // kg m^2
+    // for the account of who has given what to whom (src/contact/account.c)
+    pl_vec3d own;    // of momentum since, of the body alone, later what nobody has told of
+    bool closed;     // that is known
+    bool rooted;     // it, or one of its island, lies on something that stands
+    uint32_t level;  // how many bodies from there: 1 lies on it, 0: not known yet
+    double passed;   // N s that press it and those nearer to it
 } pl_ledger;
 
 // What of a body has moved since continuous detection has looked at it.
@@ -214,9 +220,10 @@ typedef struct pl_body {
     struct pl_muscle* muscles;  // its first, in this step
     bool flexing;               // an activation is on its way
 
-    pl_motion motion;      // as a rigid whole, after the last step
-    pl_motion motion_now;  // likewise, within a substep: as predicted, later as contacts leave it
-    pl_inertia inertia;    // likewise: the finish stage's
+    pl_motion motion;       // as a rigid whole, after the last step
+    pl_motion motion_now;   // likewise, within a substep: as predicted, later as contacts leave it
+    pl_motion motion_came;  // likewise, as predicted; of those that are in pairs
+    pl_inertia inertia;     // likewise: the finish stage's
     pl_vec3d unrolled;  // what rolling friction adds to the angular velocity in this step, 1/s ...
     pl_vec3d unroll;    // ... and to the angular momentum, N m s
     // What pressure in contact would add to the angular momentum, and the turn that takes it back.
@@ -227,6 +234,8 @@ typedef struct pl_body {
     uint32_t rough_turn;  // steps so far: whether it is
 
     bool asleep;
+    bool slept;           // when the step began
+    bool woke;            // since the last step told
     bool contained;       // mended in this step
     bool unreachable;     // this substep is too long for its frequency
     float quiet_time;     // s below the sleeping speed

@@ -69,6 +69,16 @@ typedef enum pl_contact_kind {
     PL_CONTACT_KINDS
 } pl_contact_kind;
 
+// What two have given each other in a substep (exchange.h).
+typedef struct pl_exchange {
+    uint32_t body[2];  // index, the older one first; the second PL_NOBODY: an obstacle
+    uint32_t obstacle;
+    double push;             // N s, of all pushes ...
+    pl_vec3d point, normal;  // ... and sums of where and along what, times that; towards the first
+    pl_vec3d impulse;        // N s given to the first
+    pl_vec3d untold;         // of it, what the sums of bodies and obstacles do not have yet
+} pl_exchange;
+
 typedef struct pl_contact_list {
     pl_contact* contacts;  // in their fixed order
     size_t count, capacity;
@@ -81,6 +91,10 @@ typedef struct pl_contact_list {
     // Makes room for so many wherever contacts are listed; what is listed here stays, what is in
     // other lists of one substep is lost. False: it is not to be had, and all is as it was.
     bool (*grow)(void* owner, size_t count);
+    pl_exchange* exchanges;  // of this substep, under ascending keys
+    uint64_t* exchange_keys;
+    size_t exchange_count, exchange_capacity, exchange_key_capacity;
+    bool (*grow_exchanges)(void* owner, size_t count);  // likewise; nothing is lost
     void* owner;
 } pl_contact_list;
 

@@ -10,7 +10,7 @@ static void begin(pl_body* body, const pl_stage* stage) {
     (void)stage;
     pl_inertia inertia;
     if (!body->paired) return;
-    body->motion_now = pl_motion_join_body(body, &inertia);
+    body->motion_now = body->motion_came = pl_motion_join_body(body, &inertia);
     pl_vec3d momentum = pl_vec3d_scale(body->motion_now.velocity, body->motion_now.mass);
     body->ledger =
         (pl_ledger){.before = body->motion_now.kinetic_energy, .given = pl_vec3d_neg(momentum)};

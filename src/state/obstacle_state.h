@@ -20,6 +20,7 @@ typedef struct pl_place {
 
 typedef struct pl_obstacle {
     plump_obstacle_id id;
+    uint32_t index;                   // among the world's, in a step
     plump_obstacle_def def;           // as given, then as changed; pointers are NULL, but `mesh`
     double position[3], rotation[4];  // between steps; the rotation of length 1
     double target_position[3], target_rotation[4];  // at the end of the next step, if moving
@@ -46,6 +47,7 @@ typedef struct pl_attachment {
     uint32_t obstacle;              // index, PL_NOBODY: none
     double position[3], target[3];  // of a tie to a point of the world
     bool moving, broken;
+    bool breaks;              // in the last step
     double force[3];          // N on def.body, mean of the last step
     struct pl_body* carrier;  // holds fast, and has muscles that pull at the vertex; or NULL
 } pl_attachment;

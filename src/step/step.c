@@ -101,6 +101,7 @@ static void settle_positions(const pl_stage* stage) {
 static void settle(const pl_stage* stage) {
     pl_stage_batches(stage, pl_volume_velocities);
     pl_contact_bound_energy(stage);
+    pl_contact_account(stage);
 }
 
 static void finish(const pl_stage* stage) {

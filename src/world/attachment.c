@@ -210,7 +210,8 @@ static bool is_too_strong(const pl_attachment* a) {
 void pl_attachments_arrive(plump_world* world) {
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment* a = world->attachments[i];
-        a->broken = a->broken || is_too_strong(a);
+        a->breaks = !a->broken && is_too_strong(a);
+        a->broken = a->broken || a->breaks;
         if (a->moving) memcpy(a->position, a->target, sizeof a->position);
         a->moving = false;
     }

@@ -4,6 +4,7 @@
 
 #include "src/base/search.h"
 #include "src/base/text.h"
+#include "src/state/exchange.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
@@ -16,13 +17,16 @@ bool pl_contact_report_reserve(pl_contact_report* report, const plump_allocator*
            pl_grow(hooks, (void**)&report->keys, &report->key_capacity, report->touch_count,
                    touch_count, sizeof *report->keys) &&
            pl_grow(hooks, (void**)&report->touches, &report->touch_capacity, report->touch_count,
-                   touch_count, sizeof *report->touches);
+                   touch_count, sizeof *report->touches) &&
+           pl_grow(hooks, (void**)&report->sums, &report->sum_capacity, report->touch_count,
+                   touch_count, sizeof *report->sums);
 }
 
 void pl_contact_report_free(pl_contact_report* report, const plump_allocator* hooks) {
     pl_free(hooks, report->contacts);
     pl_free(hooks, report->keys);
     pl_free(hooks, report->touches);
+    pl_free(hooks, report->sums);
 }
 
 void pl_touches_begin(plump_world* world) {
@@ -58,41 +62,88 @@ static plump_contact describe(const plump_world* world, const pl_contact* c) {
 
 // --- touches ---
 
-// In order of creation: the older body, then obstacles, then the younger bodies.
-static uint64_t key_of(const pl_contact* c, bool* turned) {
-    uint64_t a = c->body[0], b = c->obstacle;
-    *turned = false;
-    if (c->obstacle == PL_NOBODY) {
-        *turned = c->body[1] < c->body[0];
-        a = *turned ? c->body[1] : c->body[0];
-        b = UINT64_C(1) << 31 | (*turned ? c->body[0] : c->body[1]);
-    }
-    return a << 32 | b;
+static bool has_room(plump_world* world, size_t count) {
+    const pl_contact_report* report = &world->seen;
+    if (count <= report->key_capacity && count <= report->touch_capacity &&
+        count <= report->sum_capacity)
+        return true;
+    bool made = pl_contact_report_reserve(&world->seen, &world->hooks, 0, count);
+    world->contacts.grown += made;
+    return made;
 }
 
-static plump_touch* touch_of(pl_contact_report* report, uint64_t key, const plump_contact* seen,
-                             bool turned) {
+// NULL: there is no room for it. The order is that of exchanges.
+static plump_touch* touch_of(plump_world* world, uint64_t key, pl_who who) {
+    pl_contact_report* report = &world->seen;
     size_t at = pl_find_key(report->keys, report->touch_count, key);
     if (at < report->touch_count && report->keys[at] == key) return &report->touches[at];
+    if (!has_room(world, report->touch_count + 1)) return NULL;
     size_t behind = report->touch_count++ - at;
     memmove(report->keys + at + 1, report->keys + at, behind * sizeof *report->keys);
     memmove(report->touches + at + 1, report->touches + at, behind * sizeof *report->touches);
+    memmove(report->sums + at + 1, report->sums + at, behind * sizeof *report->sums);
     report->keys[at] = key;
-    report->touches[at] = (plump_touch){.body = turned ? seen->other : seen->body,
-                                        .other = turned ? seen->body : seen->other,
-                                        .obstacle = seen->obstacle};
+    report->touches[at] = (plump_touch){.body = world->bodies[who.body[0]]->id};
+    if (who.obstacle != PL_NOBODY)
+        report->touches[at].obstacle = world->obstacles[who.obstacle]->id;
+    else
+        report->touches[at].other = world->bodies[who.body[1]]->id;
+    report->sums[at] = (pl_touch_sum){0};
     return &report->touches[at];
 }
 
-static void add_touch(pl_contact_report* report, const pl_contact* c, const plump_contact* seen) {
+static void add_touch(plump_world* world, const pl_contact* c, float depth) {
     bool turned;
-    uint64_t key = key_of(c, &turned);
-    plump_touch* touch = touch_of(report, key, seen, turned);
+    pl_who who = pl_who_of(c);
+    uint64_t key = pl_exchange_key(who, &turned);
+    if (turned) who = (pl_who){{who.body[1], who.body[0]}, who.obstacle};
+    plump_touch* touch = touch_of(world, key, who);
+    if (!touch) return;
     touch->contact_count++;
-    if (touch->contact_count == 1 || seen->depth > touch->depth) touch->depth = seen->depth;
-    if (seen->other.value == seen->body.value) return;  // what it gives itself adds up to nothing
-    for (int k = 0; k < 3; ++k)
-        touch->impulse[k] += turned ? -(double)seen->impulse[k] : (double)seen->impulse[k];
+    if (touch->contact_count == 1 || depth > touch->depth) touch->depth = depth;
+}
+
+// --- how they came together ---
+
+// Of the whole, before anything was done about it.
+static pl_vec3d velocity_at(const pl_body* body, pl_vec3d point) {
+    const pl_motion* came = &body->motion_came;
+    if (body->asleep) return pl_vec3d_make(0, 0, 0);
+    pl_vec3d centre = pl_vec3d_add(pl_vec3d_load(body->origin), came->centre);
+    pl_vec3d spin = pl_vec3d_cross(came->angular_velocity, pl_vec3d_sub(point, centre));
+    return pl_vec3d_add(came->velocity, spin);
+}
+
+static pl_vec3d velocity_of_other(const plump_world* world, const pl_exchange* m, pl_vec3d point) {
+    if (m->obstacle == PL_NOBODY) return velocity_at(world->bodies[m->body[1]], point);
+    pl_vec3d drift = pl_obstacle_drift_at(world->obstacles[m->obstacle], point);
+    return pl_vec3d_scale(drift, 1.0 / (double)world->stage.h);
+}
+
+static double approach_of(const plump_world* world, const pl_exchange* m) {
+    double length = pl_vec3d_length(m->normal);
+    if (m->body[0] == m->body[1] || !(length > 0.0)) return 0.0;
+    pl_vec3d point = pl_vec3d_scale(m->point, 1.0 / m->push);
+    pl_vec3d own = velocity_at(world->bodies[m->body[0]], point);
+    pl_vec3d apart = pl_vec3d_sub(own, velocity_of_other(world, m, point));
+    return -pl_vec3d_dot(apart, m->normal) / length;
+}
+
+static void add_exchange(plump_world* world, const pl_exchange* m, uint64_t key) {
+    plump_touch* touch = touch_of(world, key, (pl_who){{m->body[0], m->body[1]}, m->obstacle});
+    if (!touch) return;
+    pl_touch_sum* sum = &world->seen.sums[touch - world->seen.touches];
+    double impulse[3], approach = approach_of(world, m);
+    pl_vec3d_store(m->impulse, impulse);
+    for (int k = 0; k < 3; ++k) touch->impulse[k] += impulse[k];
+    if (approach > sum->approach) sum->approach = approach;
+    sum->carries = true;
+    bool is_self = m->body[0] == m->body[1];  // normals cancel: the strongest stands for all
+    if (is_self && m->push <= sum->push) return;
+    if (is_self) *sum = (pl_touch_sum){.carries = true};
+    sum->push += m->push;
+    sum->point = pl_vec3d_add(sum->point, m->point);
+    sum->normal = pl_vec3d_add(sum->normal, m->normal);
 }
 
 void pl_touches_add(plump_world* world) {
@@ -108,8 +159,10 @@ void pl_touches_add(plump_world* world) {
         if (!(c->push > 0.0f || seen.depth > 0.0f)) continue;
         report->contacts[report->contact_count++] = seen;
         report->loaded_count += c->push > 0.0f;
-        add_touch(report, c, &seen);
+        add_touch(world, c, seen.depth);
     }
+    for (size_t i = 0; i < world->contacts.exchange_count; ++i)
+        add_exchange(world, &world->contacts.exchanges[i], world->contacts.exchange_keys[i]);
 }
 
 // --- loads ---

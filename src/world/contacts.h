@@ -5,8 +5,18 @@
 #define PL_WORLD_CONTACTS_H
 
 #include "src/base/alloc.h"
+#include "src/math/vec3.h"
 
 #include <plump/contact.h>
+
+// What events tell of a touch beside that.
+typedef struct pl_touch_sum {
+    bool carries;            // load, in some substep
+    bool stays;              // it did so in the step before
+    double push;             // N s, of all pushes ...
+    pl_vec3d point, normal;  // ... and sums of where and along what, times that; towards `body`
+    double approach;         // m/s, the largest
+} pl_touch_sum;
 
 typedef struct pl_contact_report {
     plump_contact* contacts;
@@ -14,7 +24,8 @@ typedef struct pl_contact_report {
     size_t loaded_count;  // of them, with an impulse
     uint64_t* keys;       // of the touches: ascending
     plump_touch* touches;
-    size_t touch_count, key_capacity, touch_capacity;
+    pl_touch_sum* sums;
+    size_t touch_count, key_capacity, touch_capacity, sum_capacity;
 } pl_contact_report;
 
 bool pl_contact_report_reserve(pl_contact_report* report, const plump_allocator* hooks,

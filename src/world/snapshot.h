@@ -3,7 +3,7 @@
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
 // size and checksum come the world's own numbers, its slots, each body in order of creation
 // (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other,
-// what contacts carried, muscles and bones.
+// what contacts carried, who touches whom, muscles and bones.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 7
+#define PL_SNAPSHOT_VERSION 8
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -66,7 +66,8 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_SOFT = 128,     // touches another body
     PL_SNAPSHOT_SPRINGS = 256,  // and 512 and 1024: their paint
     PL_SNAPSHOT_LIVED = 2048,   // a step was taken since it was made
-    PL_SNAPSHOT_FLAGS = 4095
+    PL_SNAPSHOT_WOKE = 4096,    // since the last step
+    PL_SNAPSHOT_FLAGS = 8191
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -124,6 +125,7 @@ void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
+void pl_stream_touching(pl_stream* stream, pl_touching* touching);
 
 // What a snapshot of this build begins with; size and checksum are left 0.
 pl_snapshot_head pl_snapshot_head_make(void);
@@ -170,6 +172,8 @@ typedef struct pl_snapshot {
     pl_attachment* attachments;
     uint64_t* apart;
     pl_kept* kept;
+    pl_touching* touching;
+    uint32_t touching_count;
     pl_snapshot_muscle* muscles;
     pl_bone* bones;  // what steps find out is 0, and pointers are NULL
     // filled by the restore

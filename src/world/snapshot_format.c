@@ -251,6 +251,12 @@ void pl_stream_kept(pl_stream* stream, pl_kept* kept) {
     pl_stream_floats(stream, kept->force, 3);
 }
 
+void pl_stream_touching(pl_stream* stream, pl_touching* touching) {
+    pl_stream_u32(stream, &touching->body.value);
+    pl_stream_u32(stream, &touching->other.value);
+    pl_stream_u32(stream, &touching->obstacle.value);
+}
+
 static uint64_t hash_field_names(void) {
     uint32_t count;
     const plump_field* fields = plump_body_fields(&count);

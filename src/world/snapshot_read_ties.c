@@ -97,6 +97,25 @@ static plump_result read_kept(pl_stream* stream, pl_kept* kept, plump_error* err
     return PLUMP_OK;
 }
 
+// Those that have gone since are told to have ended.
+static plump_result read_touching(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                                  plump_error* error) {
+    uint32_t count = 0;
+    pl_stream_u32(stream, &count);
+    if (stream->failed || !has_room(stream, count, 12))
+        return pl_snapshot_damaged(error, "it ends too early");
+    snapshot->touching = pl_arena_alloc_zero(arena, count, sizeof *snapshot->touching);
+    if (!snapshot->touching) return pl_fail_memory(error, "reading a snapshot");
+    snapshot->touching_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        pl_touching* t = &snapshot->touching[i];
+        pl_stream_touching(stream, t);
+        if (!t->body.value || !t->other.value == !t->obstacle.value)
+            return pl_snapshot_damaged(error, "what touches is not two");
+    }
+    return PLUMP_OK;
+}
+
 plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
                                    plump_error* error) {
     const pl_snapshot_world* w = &snapshot->world;
@@ -109,6 +128,7 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
         pl_stream_u64(stream, &snapshot->apart[i]);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->kept_count; ++i)
         result = read_kept(stream, &snapshot->kept[i], error);
+    if (result == PLUMP_OK) result = read_touching(stream, arena, snapshot, error);
     if (result == PLUMP_OK && stream->failed)
         result = pl_snapshot_damaged(error, "it ends too early");
     return result;

@@ -269,6 +269,7 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     memcpy(body->origin, b->origin, sizeof body->origin);
     body->motion = b->motion;
     body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
+    body->woke = b->flags & PL_SNAPSHOT_WOKE;
     body->quiet_time = b->quiet_time;
     body->contained = body->unreachable = body->flexing = false;
     body->muscles = NULL;

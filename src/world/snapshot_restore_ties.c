@@ -62,6 +62,8 @@ plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot,
         return pl_fail_memory(error, "making room for the ids of a snapshot");
     if (!pl_resolve_reserve_kept(world->resolve, snapshot->world.kept_count))
         return pl_fail_memory(error, "making room for what contacts carried");
+    if (!pl_events_reserve_touching(&world->events, &world->hooks, snapshot->touching_count))
+        return pl_fail_memory(error, "making room for what touches");
     return make_attachments(world, snapshot, arena, error);
 }
 
@@ -137,4 +139,5 @@ void pl_snapshot_commit_ties(plump_world* world, pl_snapshot* snapshot) {
     world->apart_count = snapshot->world.apart_count;
     for (size_t i = 0; i < world->apart_count; ++i) world->apart[i] = snapshot->apart[i];
     pl_resolve_put_kept(world->resolve, snapshot->kept, snapshot->world.kept_count);
+    pl_events_put(&world->events, snapshot->touching, snapshot->touching_count);
 }

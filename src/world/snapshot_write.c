@@ -24,7 +24,8 @@ static uint32_t flags_of(const pl_body* body) {
                                 (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
                                 (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
                                 (body->meets_soft ? PL_SNAPSHOT_SOFT : 0) |
-                                (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0));
+                                (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0) |
+                                (body->woke ? PL_SNAPSHOT_WOKE : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -121,6 +122,12 @@ static void write_ties(pl_stream* stream, const plump_world* world) {
     for (size_t i = 0; i < count; ++i) {
         pl_kept one = kept[i];
         pl_stream_kept(stream, &one);
+    }
+    uint32_t touching_count = (uint32_t)world->events.touching_count;
+    pl_stream_u32(stream, &touching_count);
+    for (uint32_t i = 0; i < touching_count; ++i) {
+        pl_touching one = world->events.touching[i];
+        pl_stream_touching(stream, &one);
     }
 }
 

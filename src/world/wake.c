@@ -10,6 +10,7 @@
 
 void pl_body_rouse(plump_world* world, pl_body* body) {
     world->woke_count += body->asleep;
+    body->woke = body->woke || body->asleep;
     body->asleep = false;
     body->quiet_time = 0.0f;
 }

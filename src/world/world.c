@@ -82,18 +82,44 @@ size_t pl_contact_capacity(const pl_census* census) {
     return census->contact_grown > count ? census->contact_grown : count;
 }
 
-// Pairs that can touch: no more than contacts, nor than there are pairs.
-static size_t touch_capacity(const pl_census* census, size_t contacts) {
+#define TOUCHES_PER_BODY 16
+#define TOUCHES_LEAST    64
+
+// Pairs that touch in a step: where there are more, room is made.
+static size_t touch_capacity(const pl_census* census) {
     size_t n = census->body_count, pairs = n * (n + 1) / 2 + n * census->obstacle_count;
-    return pairs < contacts ? pairs : contacts;
+    size_t count = TOUCHES_PER_BODY * n + TOUCHES_LEAST;
+    return pairs < count ? pairs : count;
+}
+
+static bool reserve_exchanges(plump_world* world, size_t count) {
+    pl_contact_list* list = &world->contacts;
+    return pl_grow(&world->hooks, (void**)&list->exchanges, &list->exchange_capacity,
+                   list->exchange_count, count, sizeof *list->exchanges) &&
+           pl_grow(&world->hooks, (void**)&list->exchange_keys, &list->exchange_key_capacity,
+                   list->exchange_count, count, sizeof *list->exchange_keys);
+}
+
+static bool grow_exchanges(void* owner, size_t count) {
+    plump_world* world = owner;
+    bool made = reserve_exchanges(world, count);
+    world->contacts.grown += made;
+    return made;
+}
+
+static bool reserve_touches(plump_world* world, const pl_census* census, size_t contacts) {
+    size_t count = touch_capacity(census);
+    return pl_contact_report_reserve(&world->seen, &world->hooks, contacts, count) &&
+           reserve_exchanges(world, count) &&
+           pl_events_reserve(&world->events, &world->hooks, count, census->body_count,
+                             census->attachment_count);
 }
 
 static bool reserve_contacts(plump_world* world, const pl_census* census) {
     size_t count = pl_contact_capacity(census);
     return pl_grow(&world->hooks, (void**)&world->contacts.contacts, &world->contact_room,
                    world->contacts.count, count, sizeof(pl_contact)) &&
-           pl_contact_report_reserve(&world->seen, &world->hooks, count,
-                                     touch_capacity(census, count)) &&
+           reserve_touches(world, census, count) &&
            pl_collide_reserve(world->collide, census->bodies, census->body_count,
                               census->obstacle_count, count) &&
            pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
@@ -193,6 +219,7 @@ void plump_world_destroy(plump_world* world) {
     pl_resolve_destroy(world->resolve);
     pl_task_pool_destroy(world->pool);
     pl_contact_report_free(&world->seen, &hooks);
+    pl_events_free(&world->events, &hooks);
     pl_free(&hooks, world->body_slots.slots);
     pl_free(&hooks, world->obstacle_slots.slots);
     pl_free(&hooks, world->attachment_slots.slots);
@@ -205,6 +232,8 @@ void plump_world_destroy(plump_world* world) {
     pl_free(&hooks, world->bones);
     pl_free(&hooks, world->apart);
     pl_free(&hooks, world->contacts.contacts);
+    pl_free(&hooks, world->contacts.exchanges);
+    pl_free(&hooks, world->contacts.exchange_keys);
     pl_free(&hooks, world->trail);
     pl_free(&hooks, world);
 }
@@ -378,6 +407,11 @@ void pl_world_fill_stage(plump_world* world) {
                               .capacity = pl_contact_capacity(&census),
                               .bounded = world->def.contact_capacity > 0,
                               .grow = grow_contacts,
+                              .exchanges = list->exchanges,
+                              .exchange_keys = list->exchange_keys,
+                              .exchange_capacity = list->exchange_capacity,
+                              .exchange_key_capacity = list->exchange_key_capacity,
+                              .grow_exchanges = grow_exchanges,
                               .owner = world};
 }
 
@@ -396,6 +430,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     }
     pl_world_fill_stage(world);
     pl_touches_begin(world);
+    pl_events_begin(world);
     before_step before = {.asleep = (uint32_t)world->body_count - world->stage.body_count,
                           .broken = count_broken(world),
                           .woke = world->woke_count};
@@ -409,6 +444,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);
     pl_bones_arrive(world);
+    pl_events_end(world);
     write_report(world, &before);
     report->substeps = substeps;
     report->substep = world->stage.h;

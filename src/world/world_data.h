@@ -9,6 +9,7 @@
 #include "src/contact/contact.h"
 #include "src/elastic/elastic.h"
 #include "src/world/contacts.h"
+#include "src/world/events.h"
 #include "src/world/slots.h"
 
 struct plump_world {
@@ -40,6 +41,7 @@ struct plump_world {
     size_t contact_room;       // that contacts.contacts has; its capacity may be less
     size_t contact_grown;      // room that steps have asked for, without a bound; 0: none yet
     pl_contact_report seen;
+    pl_event_log events;
 
     uint64_t step_count;
     uint32_t woke_count;  // since the last step

@@ -24,7 +24,7 @@ expect 0 run drop.json --quiet
 # every key of the object
 expect 0 run drop.json --json
 for key in scene steps dt threads isa particles hash finite volume_error_max penetration_max \
-    contacts_max ms_step realtime_factor stages bodies warnings name model vertices volume_rest \
+    contacts_max touches_began ms_step realtime_factor stages bodies warnings name model vertices volume_rest \
     volume_error_max volume_error_end predict elastic collide contact volume_positions \
     volume_velocities finish; do
     has out "\"$key\":"
@@ -263,6 +263,7 @@ expect 0 shape duck -o duck.obj
 expect 0 run duck.obj --steps 60 --json
 same "$(value scene)" duck "a mesh as a scene"
 [ "$(value contacts_max)" -gt 0 ] || fail "the duck does not land"
+[ "$(value touches_began)" -gt 0 ] || fail "nobody tells that the duck lands"
 expect 0 shape box --size 5000 -o "big box.ply"
 expect 0 run "big box.ply" --steps 2 --json
 same "$(value scene)" "big box" "a mesh with a space in its name"

@@ -141,6 +141,32 @@ static void momentum_of_any_pair_stays(void** state) {
     volume_expect_good();
 }
 
+// One of them at rest, and lighter: what the other loses it gets, and keeps.
+static void momentum_of_a_bounce_stays(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        float speed = i % 2 ? 20 : 2;
+        scene s = scene_begin(0, 1.0f / 60);
+        s.substeps = 4;
+        plump_body_def def =
+            scene_def(scene_keep(&s, mesh_shape(PLUMP_SHAPE_SPHERE, 162, 0.3)), 20, 0, 0.2, 0);
+        def.restitution = 0.7f;
+        def.velocity[1] = -speed;
+        scene_body(&s, &def);
+        def.mesh = scene_keep(&s, mesh_shape(i < 2 ? PLUMP_SHAPE_BOX : PLUMP_SHAPE_DUCK, 98, 0.3));
+        def.density = 300;
+        def.position[1] = -0.2, def.velocity[1] = 0;
+        scene_body(&s, &def);
+        double start = s.judge[0].momentum[1];
+        scene_run(&s, 0.2);
+        double sum = s.judge[0].momentum[1] + s.judge[1].momentum[1];
+        scene_at_most("momentum lost, shares", fabs(sum / start - 1), 1e-5);
+        scene_at_least("the lighter one got, shares", s.judge[1].momentum[1] / start, 0.1);
+        scene_end(&s);
+    }
+    volume_expect_good();
+}
+
 static void total_spin(const scene* s, double out[3]) {
     memset(out, 0, 3 * sizeof *out);
     for (uint32_t i = 0; i < s->body_count; ++i) {
@@ -257,6 +283,7 @@ int main(void) {
         cmocka_unit_test(pressure_centres_under_the_mass),
         cmocka_unit_test(momentum_of_a_head_on_pair_stays_zero),
         cmocka_unit_test(momentum_of_any_pair_stays),
+        cmocka_unit_test(momentum_of_a_bounce_stays),
         cmocka_unit_test(angular_momentum_of_a_glancing_pair_stays),
         cmocka_unit_test(a_stiff_ball_bounces_by_its_restitution),
         cmocka_unit_test(what_bounces_gains_nothing),

@@ -54,7 +54,7 @@ static void another_contact_capacity_is_refused(void** state) {
     end_scene(&s);
 }
 
-// What ties take at the end of a snapshot.
+// What ties take at the end of a snapshot in which nothing touches yet.
 typedef struct layout {
     size_t obstacle, attachment, obstacles_at, attachments_at, apart_at;
 } layout;
@@ -66,7 +66,7 @@ static layout measure(const plump_world* world, bytes b) {
     pl_stream_obstacle(&one, &obstacle);
     pl_stream_attachment(&other, &attachment);
     layout at = {.obstacle = one.used, .attachment = other.used};
-    at.apart_at = b.size - 8 * world->apart_count;
+    at.apart_at = b.size - sizeof(uint32_t) - 8 * world->apart_count;  // how many touch
     at.attachments_at = at.apart_at - at.attachment * world->attachment_count;
     at.obstacles_at = at.attachments_at - at.obstacle * world->obstacle_count;
     return at;
@@ -105,6 +105,23 @@ static void ids_and_counts_that_lie_are_refused(void** state) {
     assert_forged(&s, b, at.obstacles_at + 4, PLUMP_OBSTACLE_SHAPE_COUNT, "numbers of an obstacle");
     assert_forged(&s, b, at.obstacles_at + 16, 5, "made of triangles");  // the hash
     assert_forged(&s, b, at.obstacles_at + at.obstacle + 16, 5, "not what it says");
+    free(b.at);
+    end_scene(&s);
+}
+
+static void what_touches_has_to_be_two(void** state) {
+    (void)state;
+    scene s = make_scene(1);
+    for (int k = 0; k < 6; ++k) play(&s, k);
+    bytes b = take_snapshot(s.world);
+    size_t count = s.world->events.touching_count, at = b.size - 12 * count;
+    assert_true(count >= 2 && s.world->muscle_count + s.world->bone_count == 0);
+    assert_forged(&s, b, at, 0, "what touches is not two");
+    uint32_t other = s.world->events.touching[0].other.value;
+    assert_forged(&s, b, at + (other ? 8 : 4), 77, "what touches is not two");
+    assert_forged(&s, b, at + (other ? 4 : 8), 0, "what touches is not two");
+    assert_forged(&s, b, at - 4, (uint32_t)count + 1, "ends too early");
+    assert_forged(&s, b, at - 4, UINT32_MAX, "ends too early");
     free(b.at);
     end_scene(&s);
 }
@@ -162,6 +179,7 @@ int main(void) {
         cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
         cmocka_unit_test(another_contact_capacity_is_refused),
         cmocka_unit_test(ids_and_counts_that_lie_are_refused),
+        cmocka_unit_test(what_touches_has_to_be_two),
         cmocka_unit_test(every_bit_flip_and_truncation_is_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_harmless),
         cmocka_unit_test(random_flips_and_cuts_are_refused_or_harmless),
