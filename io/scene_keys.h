@@ -167,8 +167,8 @@ typedef struct pl_raw_obstacle {
     uint32_t shape, category, collides_with;
     double position[3];
     float rotation[4], radius, half_height, half_size[3], scale;
-    float friction, friction_static, restitution, margin;
-    bool hollow, visible;
+    float friction, friction_static, restitution, margin, surface_velocity[3];
+    bool hollow, trigger, visible;
     plump_colour colour;
 } pl_raw_obstacle;
 

@@ -30,6 +30,7 @@ static const struct {
     {"triangles", BIT(SHEET)},
     {"scale", MODELLED},
     {"hollow", ALL_SHAPES & ~(BIT(PLANE) | BIT(SHEET))},
+    {"trigger", ALL_SHAPES & ~BIT(SHEET)},
 };
 
 static plump_result check_sizes(const pl_scene_reader* reader, const pl_item* item,
@@ -163,10 +164,12 @@ static void fill_def(const pl_raw_obstacle* raw, plump_obstacle_def* def) {
     memcpy(def->position, raw->position, sizeof def->position);
     memcpy(def->rotation, raw->rotation, sizeof def->rotation);
     memcpy(def->half_size, raw->half_size, sizeof def->half_size);
+    memcpy(def->surface_velocity, raw->surface_velocity, sizeof def->surface_velocity);
     def->radius = raw->radius;
     def->half_height = raw->half_height;
     def->scale = raw->scale;
     def->hollow = raw->hollow;
+    def->trigger = raw->trigger;
     def->friction = raw->friction;
     def->friction_static = raw->friction_static;
     def->restitution = raw->restitution;

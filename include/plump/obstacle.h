@@ -26,6 +26,11 @@ typedef enum plump_obstacle_shape {
     PLUMP_OBSTACLE_SHAPE_COUNT
 } plump_obstacle_shape;
 
+/// How large an obstacle is: of these numbers those count that its shape has.
+typedef struct plump_obstacle_sizes {
+    float radius, half_height, half_size[3], scale;  ///< as in the definition
+} plump_obstacle_sizes;
+
 /// How an obstacle starts. Begin with plump_default_obstacle_def(), then change what you need;
 /// copied on create, points and triangles too.
 typedef struct plump_obstacle_def {
@@ -42,11 +47,15 @@ typedef struct plump_obstacle_def {
     uint32_t triangle_count;
     float scale;  ///< times the size of mesh or points, default 1
     bool hollow;  ///< bodies are kept inside instead of outside (a bowl); not for planes and sheets
+    bool trigger;  ///< pushes and wakes nobody, and tells who is in it: plump_obstacle_inside();
+                   ///< not for sheets
 
     float friction;         ///< while it slides, default 0.5; docs/contact.md says how two combine
     float friction_static;  ///< until it slides, default 0.5; below `friction` it counts as that
     float restitution;      ///< 0 to 1, default 0
     float margin;           ///< m kept free around it, default 0
+    float surface_velocity[3];  ///< m/s along its surface, in its own frame: friction drags along
+                                ///< what touches it, as on a belt; default 0
 
     uint32_t category;       ///< bits of what it is, default 1
     uint32_t collides_with;  ///< bits of what it meets, default all
@@ -71,10 +80,21 @@ PLUMP_API plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id
 PLUMP_API plump_result plump_obstacle_place(plump_world* world, plump_obstacle_id obstacle,
                                             const double position[3], const float rotation[4],
                                             plump_error* error);
+/// Makes it larger or smaller, begun with the `sizes` of plump_obstacle_get_info(). It keeps its
+/// id, place and motion, and what touches it; it pushes nobody on the way. Hulls, meshes and sheets
+/// change by their scale.
+PLUMP_API plump_result plump_obstacle_resize(plump_world* world, plump_obstacle_id obstacle,
+                                             const plump_obstacle_sizes* sizes, plump_error* error);
 /// Changes friction and restitution; the shape stays.
 PLUMP_API plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id obstacle,
                                                   float friction, float friction_static,
                                                   float restitution, plump_error* error);
+/// Changes the velocity of its surface, m/s in its own frame. What lies on one that runs stays
+/// awake.
+PLUMP_API plump_result plump_obstacle_set_surface_velocity(plump_world* world,
+                                                           plump_obstacle_id obstacle,
+                                                           const float velocity[3],
+                                                           plump_error* error);
 PLUMP_API plump_result plump_obstacle_set_filter(plump_world* world, plump_obstacle_id obstacle,
                                                  uint32_t category, uint32_t collides_with,
                                                  plump_error* error);
@@ -85,6 +105,7 @@ typedef struct plump_obstacle_info {
     uint64_t user;
     double position[3];
     float rotation[4];
+    plump_obstacle_sizes sizes;
     uint32_t contact_count;     ///< that carried load in the last substep
     double impulse[3];          ///< N s given to it by bodies in the last step ...
     double angular_impulse[3];  ///< ... and N m s about its position

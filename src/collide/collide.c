@@ -502,6 +502,7 @@ void pl_collide_find(const pl_stage* stage) {
     pl_candidates_update(stage);
     make_items(stage);
     pl_collide_list(stage);
+    pl_belts_run(stage);
     mark_touched(stage);
     mark_grounded(stage);
 }

@@ -117,7 +117,8 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
         obstacle->angular_impulse[k] += spin[k];
     }
     obstacle->contact_count += carries;
-    if (carries && pl_obstacle_moves(obstacle)) stage->all[c->body[0]]->on_moving = true;
+    bool drives = pl_obstacle_moves(obstacle) || pl_obstacle_runs(obstacle);
+    if (carries && drives) stage->all[c->body[0]]->on_moving = true;
     // contacts, unlike ties, move a bone in the next substep
     if (obstacle->bone) pl_skeleton_push(obstacle->bone, c->point, impulse, carries);
 }

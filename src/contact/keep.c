@@ -118,7 +118,7 @@ static pl_vec3d velocity_of(const pl_stage* stage, const pl_contact* c) {
     if (c->obstacle == PL_NOBODY) return stage->all[c->body[1]]->motion.velocity;
     const pl_obstacle* o = stage->obstacles[c->obstacle];
     pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(o->now.position), pl_vec3d_load(o->past.position));
-    return pl_vec3d_scale(way, 1.0 / (double)stage->h);
+    return pl_vec3d_add_scaled(pl_obstacle_belt(o), 1.0 / (double)stage->h, way);
 }
 
 // How much of what was carried the two begin with, 0..1. Between what is caught in each other

@@ -179,7 +179,7 @@ typedef struct pl_body {
     float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
     bool boxed;                  // the box holds, also while asleep
     bool disturbed;              // touched in its sleep: to be woken
-    bool on_moving;              // touches an obstacle that moves
+    bool on_moving;              // touches an obstacle that moves, or whose surface does
     bool tied;                   // has attachments
     bool grounded;               // what it touches, and so on, is pinned, tied or asleep
     pl_vec3 support;             // where obstacles push all of these, of length 1; or 0

@@ -5,6 +5,7 @@
 #define PL_STATE_OBSTACLE_STATE_H
 
 #include "src/base/arena.h"
+#include "src/math/rotation.h"
 #include "src/math/vec3.h"
 
 #include <plump/attachment.h>
@@ -20,7 +21,7 @@ typedef struct pl_place {
 
 typedef struct pl_obstacle {
     plump_obstacle_id id;
-    plump_obstacle_def def;           // as given, then as changed; pointers are NULL, but `mesh`
+    plump_obstacle_def def;           // as given, then as changed; points and triangles are copies
     double position[3], rotation[4];  // between steps; the rotation of length 1
     double target_position[3], target_rotation[4];  // at the end of the next step, if moving
     bool moving;
@@ -35,6 +36,18 @@ typedef struct pl_obstacle {
 
 static inline bool pl_obstacle_moves(const pl_obstacle* obstacle) {
     return obstacle->moving || obstacle->bone != NULL;
+}
+
+// Its surface moves along itself: a belt.
+static inline bool pl_obstacle_runs(const pl_obstacle* obstacle) {
+    const float* v = obstacle->def.surface_velocity;
+    return v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f;
+}
+
+// So fast, in the world.
+static inline pl_vec3d pl_obstacle_belt(const pl_obstacle* obstacle) {
+    return pl_rotation_turn(obstacle->now.turn,
+                            pl_vec3_widen(pl_vec3_load(obstacle->def.surface_velocity)));
 }
 
 // A tie between a vertex and something else.

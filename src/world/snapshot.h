@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 7
+#define PL_SNAPSHOT_VERSION 8
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -97,6 +97,7 @@ typedef struct pl_snapshot_obstacle {
     double target_position[3], target_rotation[4];  // 0 unless moving
     uint32_t contact_count;
     double impulse[3], angular_impulse[3];
+    uint32_t visit_count;  // bodies in it, if it is a trigger
 } pl_snapshot_obstacle;
 
 // A walk over the bytes in either direction. Writing without bytes only counts; reading past the
@@ -122,6 +123,7 @@ void pl_stream_slot(pl_stream* stream, pl_slot* slot);
 void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
+void pl_stream_visit(pl_stream* stream, plump_inside* visit);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
 
@@ -145,6 +147,7 @@ typedef struct pl_snapshot_part {
 
 typedef struct pl_snapshot_solid {
     pl_snapshot_obstacle obstacle;
+    const unsigned char* visits;
     bool is_bone;  // filled by the check of limbs
     // filled by the restore
     pl_obstacle* made;

@@ -201,6 +201,7 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
     def->shape = shape < PLUMP_OBSTACLE_SHAPE_COUNT ? (plump_obstacle_shape)shape
                                                     : PLUMP_OBSTACLE_SHAPE_COUNT;
     move_bool(stream, &def->hollow);
+    move_bool(stream, &def->trigger);
     move_bool(stream, &obstacle->moving);
     pl_stream_u64(stream, &obstacle->solid_hash);
     pl_stream_floats(stream, &def->radius, 1);
@@ -211,6 +212,7 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
     pl_stream_floats(stream, &def->friction_static, 1);
     pl_stream_floats(stream, &def->restitution, 1);
     pl_stream_floats(stream, &def->margin, 1);
+    pl_stream_floats(stream, def->surface_velocity, 3);
     pl_stream_u32(stream, &def->category);
     pl_stream_u32(stream, &def->collides_with);
     pl_stream_u64(stream, &def->user);
@@ -221,6 +223,12 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
     pl_stream_u32(stream, &obstacle->contact_count);
     pl_stream_doubles(stream, obstacle->impulse, 3);
     pl_stream_doubles(stream, obstacle->angular_impulse, 3);
+    pl_stream_u32(stream, &obstacle->visit_count);
+}
+
+void pl_stream_visit(pl_stream* stream, plump_inside* visit) {
+    pl_stream_u32(stream, &visit->body.value);
+    pl_stream_u32(stream, &visit->vertex_count);
 }
 
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment) {

@@ -35,13 +35,16 @@ static bool obstacle_is_sound(pl_snapshot_obstacle* o) {
            is_finite(o->impulse) && is_finite(o->angular_impulse);
 }
 
+#define VISIT_BYTES 8
+
 static plump_result read_obstacle(pl_stream* stream, pl_snapshot_solid* solid, plump_error* error) {
     pl_snapshot_obstacle* o = &solid->obstacle;
     o->def = plump_default_obstacle_def();
     pl_stream_obstacle(stream, o);
     if (stream->failed || !obstacle_is_sound(o))
         return pl_snapshot_damaged(error, "the numbers of an obstacle are out of range");
-    return PLUMP_OK;
+    solid->visits = pl_stream_skip(stream, o->visit_count, VISIT_BYTES);
+    return stream->failed ? pl_snapshot_damaged(error, "it ends too early") : PLUMP_OK;
 }
 
 static bool attachment_is_sound(const pl_attachment* a) {
@@ -138,8 +141,26 @@ static bool pair_is_sound(const pl_snapshot* snapshot, uint32_t i) {
            pl_snapshot_find(snapshot, PL_KIND_BODY, high, &index);
 }
 
+// Bodies in a trigger, in order of creation.
+static bool visits_are_sound(const pl_snapshot* snapshot, const pl_snapshot_solid* solid) {
+    pl_stream stream = {.from = solid->visits, .size = SIZE_MAX};
+    uint32_t next = 0, index = 0;  // the least index that the next may have
+    for (uint32_t i = 0; i < solid->obstacle.visit_count; ++i, next = index + 1) {
+        plump_inside visit = {0};
+        pl_stream_visit(&stream, &visit);
+        if (!pl_snapshot_find(snapshot, PL_KIND_BODY, visit.body.value, &index) || index < next ||
+            visit.vertex_count < 1 || visit.vertex_count > snapshot->parts[index].body.vertex_count)
+            return false;
+    }
+    return solid->obstacle.def.trigger || solid->obstacle.visit_count == 0;
+}
+
 plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error) {
     const pl_snapshot_world* w = &snapshot->world;
+    for (uint32_t i = 0; i < w->lists[PL_KIND_OBSTACLE].count; ++i) {
+        if (!visits_are_sound(snapshot, &snapshot->solids[i]))
+            return pl_snapshot_damaged(error, "who is in a trigger is not there");
+    }
     for (uint32_t i = 0; i < w->lists[PL_KIND_ATTACHMENT].count; ++i) {
         if (!ends_are_there(snapshot, &snapshot->attachments[i].def))
             return pl_snapshot_damaged(error, "an attachment ties what is not there");

@@ -47,6 +47,14 @@ static bool reserve_slots(plump_world* world, pl_slots* slots, const pl_snapshot
                    list->slot_count, sizeof *slots->slots);
 }
 
+static bool reserve_visits(plump_world* world, const pl_snapshot* snapshot) {
+    pl_visits* v = &world->visits;
+    size_t count = 0;
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_OBSTACLE].count; ++i)
+        count += snapshot->solids[i].obstacle.visit_count;
+    return pl_grow(&world->hooks, (void**)&v->list, &v->capacity, v->count, count, sizeof *v->list);
+}
+
 plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,
                                       plump_error* error) {
     const pl_snapshot_list* lists = snapshot->world.lists;
@@ -62,6 +70,8 @@ plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot,
         return pl_fail_memory(error, "making room for the ids of a snapshot");
     if (!pl_resolve_reserve_kept(world->resolve, snapshot->world.kept_count))
         return pl_fail_memory(error, "making room for what contacts carried");
+    if (!reserve_visits(world, snapshot))
+        return pl_fail_memory(error, "making room for who is in triggers");
     return make_attachments(world, snapshot, arena, error);
 }
 
@@ -85,10 +95,14 @@ void pl_snapshot_commit_slots(pl_slots* slots, const pl_snapshot* snapshot, pl_s
 }
 
 static void put_obstacle(pl_obstacle* obstacle, const pl_snapshot_obstacle* o) {
-    const plump_mesh* mesh = obstacle->def.mesh;
+    plump_obstacle_def data = obstacle->def;
     obstacle->id.value = o->id;
     obstacle->def = o->def;
-    obstacle->def.mesh = mesh;
+    obstacle->def.mesh = data.mesh;
+    obstacle->def.points = data.points;
+    obstacle->def.point_count = data.point_count;
+    obstacle->def.triangles = data.triangles;
+    obstacle->def.triangle_count = data.triangle_count;
     obstacle->moving = o->moving;
     obstacle->contact_count = o->contact_count;
     memcpy(obstacle->position, o->position, sizeof obstacle->position);
@@ -98,6 +112,18 @@ static void put_obstacle(pl_obstacle* obstacle, const pl_snapshot_obstacle* o) {
     memcpy(obstacle->impulse, o->impulse, sizeof obstacle->impulse);
     memcpy(obstacle->angular_impulse, o->angular_impulse, sizeof obstacle->angular_impulse);
     obstacle->past = obstacle->now = pl_obstacle_place(obstacle);
+}
+
+static void put_visits(plump_world* world, const pl_snapshot_solid* solid) {
+    pl_visits* v = &world->visits;
+    pl_stream stream = {.from = solid->visits, .size = SIZE_MAX};
+    for (uint32_t i = 0; i < solid->obstacle.visit_count; ++i) {
+        plump_inside visit = {.trigger = solid->made->id};
+        pl_stream_visit(&stream, &visit);
+        const pl_body* body = pl_world_find(world, visit.body, NULL);
+        visit.share = (float)visit.vertex_count / (float)body->count;
+        v->list[v->count++] = visit;
+    }
 }
 
 static void commit_obstacles(plump_world* world, pl_snapshot* snapshot) {
@@ -112,9 +138,11 @@ static void commit_obstacles(plump_world* world, pl_snapshot* snapshot) {
     }
     pl_snapshot_commit_slots(&world->obstacle_slots, snapshot, PL_KIND_OBSTACLE);
     world->obstacle_count = list->count;
+    world->visits.count = 0;
     for (uint32_t i = 0; i < list->count; ++i) {
         world->obstacles[i] = snapshot->solids[i].made;
         put_obstacle(world->obstacles[i], &snapshot->solids[i].obstacle);
+        put_visits(world, &snapshot->solids[i]);
     }
 }
 

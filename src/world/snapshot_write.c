@@ -92,12 +92,23 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     pl_stream_floats(stream, lasting, lasting_count);
 }
 
-static void write_obstacle(pl_stream* stream, const pl_obstacle* obstacle) {
+// Who has left is of the last step alone.
+static uint32_t count_visits(const plump_inside* visits, uint32_t count) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) sum += !visits[i].ended;
+    return sum;
+}
+
+static void write_obstacle(pl_stream* stream, const plump_world* world,
+                           const pl_obstacle* obstacle) {
+    uint32_t count;
+    const plump_inside* visits = plump_obstacle_inside(world, obstacle->id, &count);
     pl_snapshot_obstacle numbers = {.id = obstacle->id.value,
                                     .moving = obstacle->moving,
                                     .solid_hash = obstacle->solid->hash,
                                     .def = obstacle->def,
-                                    .contact_count = obstacle->contact_count};
+                                    .contact_count = obstacle->contact_count,
+                                    .visit_count = count_visits(visits, count)};
     memcpy(numbers.position, obstacle->position, sizeof numbers.position);
     memcpy(numbers.rotation, obstacle->rotation, sizeof numbers.rotation);
     memcpy(numbers.impulse, obstacle->impulse, sizeof numbers.impulse);
@@ -107,10 +118,15 @@ static void write_obstacle(pl_stream* stream, const pl_obstacle* obstacle) {
         memcpy(numbers.target_rotation, obstacle->target_rotation, sizeof numbers.target_rotation);
     }
     pl_stream_obstacle(stream, &numbers);
+    for (uint32_t i = 0; i < count; ++i) {
+        plump_inside visit = visits[i];
+        if (!visit.ended) pl_stream_visit(stream, &visit);
+    }
 }
 
 static void write_ties(pl_stream* stream, const plump_world* world) {
-    for (size_t i = 0; i < world->obstacle_count; ++i) write_obstacle(stream, world->obstacles[i]);
+    for (size_t i = 0; i < world->obstacle_count; ++i)
+        write_obstacle(stream, world, world->obstacles[i]);
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment attachment = *world->attachments[i];
         pl_stream_attachment(stream, &attachment);

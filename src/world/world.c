@@ -193,6 +193,7 @@ void plump_world_destroy(plump_world* world) {
     pl_resolve_destroy(world->resolve);
     pl_task_pool_destroy(world->pool);
     pl_contact_report_free(&world->seen, &hooks);
+    pl_visits_free(&world->visits, &hooks);
     pl_free(&hooks, world->body_slots.slots);
     pl_free(&hooks, world->obstacle_slots.slots);
     pl_free(&hooks, world->attachment_slots.slots);
@@ -409,6 +410,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);
     pl_bones_arrive(world);
+    pl_visits_look(world);
     write_report(world, &before);
     report->substeps = substeps;
     report->substep = world->stage.h;

@@ -10,6 +10,7 @@
 #include "src/elastic/elastic.h"
 #include "src/world/contacts.h"
 #include "src/world/slots.h"
+#include "src/world/triggers.h"
 
 struct plump_world {
     plump_allocator hooks;
@@ -40,6 +41,7 @@ struct plump_world {
     size_t contact_room;       // that contacts.contacts has; its capacity may be less
     size_t contact_grown;      // room that steps have asked for, without a bound; 0: none yet
     pl_contact_report seen;
+    pl_visits visits;  // who is in triggers
 
     uint64_t step_count;
     uint32_t woke_count;  // since the last step
@@ -108,6 +110,11 @@ plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* 
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
+// Leaves a definition without mesh, points and triangles.
+void pl_obstacle_forget_data(plump_obstacle_def* def);
+plump_obstacle_sizes pl_obstacle_sizes(const plump_obstacle_def* def);
+// Wakes who is near.
+void pl_obstacle_rouse(plump_world* world, const pl_obstacle* obstacle);
 // Where it is between steps.
 pl_place pl_obstacle_place(const pl_obstacle* obstacle);
 // A step is over: those that moved have arrived.
@@ -158,8 +165,9 @@ void pl_pairs_drop(plump_world* world, plump_body_id body);
 // --- waking ---
 
 void pl_body_rouse(plump_world* world, pl_body* body);
-// A box around the body in the world.
+// A box around the body in the world; and of one that sleeps, as it is at hand.
 void pl_body_box(const pl_body* body, double lo[3], double hi[3]);
+void pl_sleeper_box(const pl_body* body, double lo[3], double hi[3]);
 // Wakes bodies that may lie on what is in the box.
 void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3]);
 // Wakes bodies that may touch the obstacle in either place, or on the way.

@@ -196,6 +196,15 @@ static const refusal refusals[] = {
      "x:1:82: obstacles[0].radius: an obstacle of the shape 'box' has no such key"},
     {WITH("'obstacles': [{'shape': 'sheet', 'hollow': true}]"), DATA,
      "x:1:84: obstacles[0].hollow: an obstacle of the shape 'sheet' has no such key"},
+    {WITH("'obstacles': [{'shape': 'sheet', 'trigger': true}]"), DATA,
+     "x:1:84: obstacles[0].trigger: an obstacle of the shape 'sheet' has no such key"},
+    {WITH("'obstacles': [{'shape': 'box', 'trigger': 1}]"), DATA,
+     "x:1:82: obstacles[0].trigger: it must be true or false, not a number"},
+    {WITH("'obstacles': [{'shape': 'box', 'surface_velocity': 3}]"), DATA,
+     "x:1:82: obstacles[0].surface_velocity: it must be a list of 3 numbers, not a number"},
+    {WITH("'obstacles': [{'shape': 'box', 'surface_velocity': [0, 2e6, 0]}]"), DATA,
+     "x:1:106: obstacles[0].surface_velocity[1]: it is 2e+06; it must be a number from -1e+06 to "
+     "1e+06"},
     {WITH("'obstacles': [{'shape': 'hull'}]"), DATA,
      "x:1:65: obstacles[0]: one of the keys 'mesh', 'built_in', 'points', 'spindle' or 'spindles' "
      "is missing"},

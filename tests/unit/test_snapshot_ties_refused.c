@@ -103,8 +103,8 @@ static void ids_and_counts_that_lie_are_refused(void** state) {
             assert_forged(&s, b, 40 + 32 + (k ? 12 + 4 * (size_t)k : 0), lies[i] + 50, "");
     }
     assert_forged(&s, b, at.obstacles_at + 4, PLUMP_OBSTACLE_SHAPE_COUNT, "numbers of an obstacle");
-    assert_forged(&s, b, at.obstacles_at + 16, 5, "made of triangles");  // the hash
-    assert_forged(&s, b, at.obstacles_at + at.obstacle + 16, 5, "not what it says");
+    assert_forged(&s, b, at.obstacles_at + 20, 5, "made of triangles");  // the hash
+    assert_forged(&s, b, at.obstacles_at + at.obstacle + 20, 5, "not what it says");
     free(b.at);
     end_scene(&s);
 }
