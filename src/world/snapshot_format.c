@@ -223,7 +223,12 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
     pl_stream_u32(stream, &obstacle->contact_count);
     pl_stream_doubles(stream, obstacle->impulse, 3);
     pl_stream_doubles(stream, obstacle->angular_impulse, 3);
+    pl_stream_u64(stream, &obstacle->mesh.hash);
+    pl_stream_u32(stream, &obstacle->mesh.vertex_count);
+    pl_stream_u32(stream, &obstacle->mesh.triangle_count);
     pl_stream_u32(stream, &obstacle->visit_count);
+    pl_stream_u32(stream, &obstacle->point_count);
+    pl_stream_u32(stream, &obstacle->triangle_count);
 }
 
 void pl_stream_visit(pl_stream* stream, plump_inside* visit) {

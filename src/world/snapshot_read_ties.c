@@ -27,9 +27,17 @@ static bool place_is_sound(const double position[3], const double rotation[4]) {
     return fabs(squared - 1.0) < 1e-6;
 }
 
-// Points and triangles are not in a snapshot; everything else is checked as it was on create.
+// What needs points and triangles brings them, or not; who makes it again will check them.
+static bool data_is_sound(const pl_snapshot_obstacle* o) {
+    bool is_sheet = o->def.shape == PLUMP_OBSTACLE_SHEET;
+    if (o->point_count == 0) return o->triangle_count == 0;
+    return is_sheet ? o->triangle_count > 0
+                    : o->triangle_count == 0 && o->def.shape == PLUMP_OBSTACLE_HULL;
+}
+
+// Checked as it was on create.
 static bool obstacle_is_sound(pl_snapshot_obstacle* o) {
-    return pl_obstacle_numbers_check(&o->def, NULL) == PLUMP_OK &&
+    return pl_obstacle_numbers_check(&o->def, NULL) == PLUMP_OK && data_is_sound(o) &&
            place_is_sound(o->position, o->rotation) &&
            (!o->moving || place_is_sound(o->target_position, o->target_rotation)) &&
            is_finite(o->impulse) && is_finite(o->angular_impulse);
@@ -44,6 +52,8 @@ static plump_result read_obstacle(pl_stream* stream, pl_snapshot_solid* solid, p
     if (stream->failed || !obstacle_is_sound(o))
         return pl_snapshot_damaged(error, "the numbers of an obstacle are out of range");
     solid->visits = pl_stream_skip(stream, o->visit_count, VISIT_BYTES);
+    solid->points = pl_stream_skip(stream, o->point_count, 12);
+    solid->triangles = pl_stream_skip(stream, o->triangle_count, 12);
     return stream->failed ? pl_snapshot_damaged(error, "it ends too early") : PLUMP_OK;
 }
 

@@ -14,18 +14,73 @@ static pl_obstacle* find_twin(const plump_world* world, const pl_snapshot_obstac
     return is_same ? twin : NULL;
 }
 
-static plump_result make_obstacle(plump_world* world, pl_snapshot_solid* solid,
-                                  plump_error* error) {
+static plump_result find_mesh(const plump_world* world, const pl_snapshot* snapshot,
+                              const pl_snapshot_obstacle* o, plump_obstacle_def* def,
+                              plump_error* error) {
+    plump_result result = pl_snapshot_find_mesh(world, snapshot, &o->mesh, &def->mesh, error);
+    if (result != PLUMP_OK || def->mesh) return result;
+    return pl_fail(error, PLUMP_ERROR_DATA,
+                   "obstacle %u of the snapshot has a mesh of %u vertices and %u triangles that is "
+                   "neither given nor in the world; add it to `meshes`",
+                   (unsigned)o->id, (unsigned)o->mesh.vertex_count,
+                   (unsigned)o->mesh.triangle_count);
+}
+
+static plump_result take_data(const pl_snapshot_solid* solid, pl_arena* arena,
+                              plump_obstacle_def* def, plump_error* error) {
     const pl_snapshot_obstacle* o = &solid->obstacle;
-    if (o->def.shape > PLUMP_OBSTACLE_CYLINDER)
-        return pl_fail(error, PLUMP_ERROR_DATA,
-                       "obstacle %u of the snapshot is made of triangles that are not in it, and "
-                       "the world has no such obstacle under this id; make it first",
-                       (unsigned)o->id);
-    plump_result result = pl_obstacle_make(world, &o->def, &solid->made, error);
+    float* points = pl_arena_alloc(arena, o->point_count, 3 * sizeof *points);
+    uint32_t* triangles = pl_arena_alloc(arena, o->triangle_count, 3 * sizeof *triangles);
+    if (!points || !triangles) return pl_fail_memory(error, "reading an obstacle of a snapshot");
+    pl_stream stream = {.from = solid->points, .size = SIZE_MAX};
+    pl_stream_floats(&stream, points, 3 * (size_t)o->point_count);
+    stream = (pl_stream){.from = solid->triangles, .size = SIZE_MAX};
+    for (size_t i = 0; i < 3 * (size_t)o->triangle_count; ++i)
+        pl_stream_u32(&stream, &triangles[i]);
+    def->points = points;
+    def->point_count = o->point_count;
+    def->triangles = triangles;
+    def->triangle_count = o->triangle_count;
+    return PLUMP_OK;
+}
+
+// A lean snapshot's is as that of any obstacle in the world that is the same.
+static plump_result borrow_data(const plump_world* world, const pl_snapshot_obstacle* o,
+                                plump_obstacle_def* def, plump_error* error) {
+    for (size_t i = 0; i < world->obstacle_count; ++i) {
+        const pl_obstacle* other = world->obstacles[i];
+        if (other->def.shape != o->def.shape || other->solid->hash != o->solid_hash) continue;
+        def->points = other->def.points;
+        def->point_count = other->def.point_count;
+        def->triangles = other->def.triangles;
+        def->triangle_count = other->def.triangle_count;
+        return PLUMP_OK;
+    }
+    return pl_fail(error, PLUMP_ERROR_DATA,
+                   "obstacle %u of the snapshot is made of triangles that are not in it, since it "
+                   "is lean, and no obstacle of the world has the same; make one first",
+                   (unsigned)o->id);
+}
+
+static plump_result find_data(const plump_world* world, const pl_snapshot* snapshot,
+                              const pl_snapshot_solid* solid, pl_arena* arena,
+                              plump_obstacle_def* def, plump_error* error) {
+    const pl_snapshot_obstacle* o = &solid->obstacle;
+    if (o->def.shape == PLUMP_OBSTACLE_MESH) return find_mesh(world, snapshot, o, def, error);
+    if (o->point_count > 0) return take_data(solid, arena, def, error);
+    bool needs_points = def->shape == PLUMP_OBSTACLE_HULL || def->shape == PLUMP_OBSTACLE_SHEET;
+    return needs_points ? borrow_data(world, o, def, error) : PLUMP_OK;
+}
+
+static plump_result make_obstacle(plump_world* world, const pl_snapshot* snapshot,
+                                  pl_snapshot_solid* solid, pl_arena* arena, plump_error* error) {
+    plump_obstacle_def def = solid->obstacle.def;
+    plump_result result = find_data(world, snapshot, solid, arena, &def, error);
     if (result != PLUMP_OK) return result;
-    solid->is_new = true;
-    if (solid->made->solid->hash == o->solid_hash) return PLUMP_OK;
+    result = pl_obstacle_make(world, &def, &solid->made, error);
+    if (result == PLUMP_ERROR_MEMORY) return result;
+    solid->is_new = result == PLUMP_OK;
+    if (solid->is_new && solid->made->solid->hash == solid->obstacle.solid_hash) return PLUMP_OK;
     return pl_snapshot_damaged(error, "an obstacle is not what it says");
 }
 
@@ -61,7 +116,8 @@ plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot,
     for (uint32_t i = 0; i < lists[PL_KIND_OBSTACLE].count; ++i) {
         pl_snapshot_solid* solid = &snapshot->solids[i];
         solid->made = find_twin(world, &solid->obstacle);
-        plump_result result = solid->made ? PLUMP_OK : make_obstacle(world, solid, error);
+        plump_result result =
+            solid->made ? PLUMP_OK : make_obstacle(world, snapshot, solid, arena, error);
         if (result != PLUMP_OK) return result;
     }
     if (!reserve_slots(world, &world->body_slots, &lists[PL_KIND_BODY]) ||

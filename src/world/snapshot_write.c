@@ -99,6 +99,25 @@ static uint32_t count_visits(const plump_inside* visits, uint32_t count) {
     return sum;
 }
 
+static pl_snapshot_mesh mesh_of(const pl_obstacle* obstacle) {
+    if (obstacle->def.shape != PLUMP_OBSTACLE_MESH) return (pl_snapshot_mesh){0};
+    const pl_surface* surface = obstacle->solid->surface;
+    return (pl_snapshot_mesh){surface->hash, surface->count, surface->triangle_count};
+}
+
+static void write_data(pl_stream* stream, const pl_snapshot_obstacle* numbers) {
+    const plump_obstacle_def* def = &numbers->def;
+    for (size_t i = 0; i < numbers->point_count; ++i) {
+        float point[3];
+        memcpy(point, def->points + 3 * i, sizeof point);
+        pl_stream_floats(stream, point, 3);
+    }
+    for (size_t i = 0; i < 3 * (size_t)numbers->triangle_count; ++i) {
+        uint32_t corner = def->triangles[i];
+        pl_stream_u32(stream, &corner);
+    }
+}
+
 static void write_obstacle(pl_stream* stream, const plump_world* world,
                            const pl_obstacle* obstacle) {
     uint32_t count;
@@ -108,7 +127,12 @@ static void write_obstacle(pl_stream* stream, const plump_world* world,
                                     .solid_hash = obstacle->solid->hash,
                                     .def = obstacle->def,
                                     .contact_count = obstacle->contact_count,
+                                    .mesh = mesh_of(obstacle),
                                     .visit_count = count_visits(visits, count)};
+    if (!world->def.lean_snapshots) {
+        numbers.point_count = obstacle->def.point_count;
+        numbers.triangle_count = obstacle->def.triangle_count;
+    }
     memcpy(numbers.position, obstacle->position, sizeof numbers.position);
     memcpy(numbers.rotation, obstacle->rotation, sizeof numbers.rotation);
     memcpy(numbers.impulse, obstacle->impulse, sizeof numbers.impulse);
@@ -122,6 +146,7 @@ static void write_obstacle(pl_stream* stream, const plump_world* world,
         plump_inside visit = visits[i];
         if (!visit.ended) pl_stream_visit(stream, &visit);
     }
+    write_data(stream, &numbers);
 }
 
 static void write_ties(pl_stream* stream, const plump_world* world) {
