@@ -16,6 +16,7 @@
 static const char* unfit_reason(const plump_obstacle_def* def) {
     if (def->hollow) return "hollow";
     if (def->trigger) return "a trigger";
+    if (def->shape == PLUMP_OBSTACLE_COMPOUND) return "a compound";
     return def->shape == PLUMP_OBSTACLE_SHEET ? "a sheet" : NULL;
 }
 
@@ -38,8 +39,8 @@ static plump_result find_obstacle(const pl_scene_reader* reader, const pl_item* 
     const char* reason = unfit_reason(&reader->scene->plan.obstacles[*obstacle].def);
     if (!reason) return PLUMP_OK;
     return PL_ITEM_BAD(reader, item,
-                       "'%.*s' is %s; a character is pushed out of what has an inside and is no "
-                       "trigger, such as a sphere, a box, a hull or a mesh",
+                       "'%.*s' is %s; a character is pushed out of what has an inside, such as a "
+                       "sphere, a box, a hull or a mesh",
                        NAME_SHOWN, name, reason);
 }
 

@@ -23,6 +23,7 @@ typedef enum plump_obstacle_shape {
     PLUMP_OBSTACLE_MESH,      ///< a closed mesh: `mesh`
     PLUMP_OBSTACLE_SHEET,  ///< any triangles over `points`, open or closed: thin, and met from both
                            ///< sides
+    PLUMP_OBSTACLE_COMPOUND,  ///< several in one: `parts`
     PLUMP_OBSTACLE_SHAPE_COUNT
 } plump_obstacle_shape;
 
@@ -32,7 +33,7 @@ typedef struct plump_obstacle_sizes {
 } plump_obstacle_sizes;
 
 /// How an obstacle starts. Begin with plump_default_obstacle_def(), then change what you need;
-/// copied on create, points and triangles too.
+/// copied on create, points, triangles and parts too.
 typedef struct plump_obstacle_def {
     plump_obstacle_shape shape;
     double position[3];      ///< of its own (0, 0, 0)
@@ -45,7 +46,12 @@ typedef struct plump_obstacle_def {
     uint32_t point_count;
     const uint32_t* triangles;  ///< three points each, for a sheet
     uint32_t triangle_count;
-    float scale;  ///< times the size of mesh or points, default 1
+    /// Of a compound, 1 to 1,024: each begun with plump_default_obstacle_def(), a sphere, capsule,
+    /// box, cylinder, hull or mesh, not hollow. Their shape, size, data and their place in the
+    /// frame of the whole count; all else is the whole's.
+    const struct plump_obstacle_def* parts;
+    uint32_t part_count;
+    float scale;  ///< times the size of mesh, points or parts, default 1
     bool hollow;  ///< bodies are kept inside instead of outside (a bowl); not for planes and sheets
     bool trigger;  ///< pushes and wakes nobody, and tells who is in it: plump_obstacle_inside();
                    ///< not for sheets
@@ -81,8 +87,8 @@ PLUMP_API plump_result plump_obstacle_place(plump_world* world, plump_obstacle_i
                                             const double position[3], const float rotation[4],
                                             plump_error* error);
 /// Makes it larger or smaller, begun with the `sizes` of plump_obstacle_get_info(). It keeps its
-/// id, place and motion, and what touches it; it pushes nobody on the way. Hulls, meshes and sheets
-/// change by their scale.
+/// id, place and motion, and what touches it; it pushes nobody on the way. Hulls, meshes, sheets
+/// and compounds change by their scale.
 PLUMP_API plump_result plump_obstacle_resize(plump_world* world, plump_obstacle_id obstacle,
                                              const plump_obstacle_sizes* sizes, plump_error* error);
 /// Changes friction and restitution; the shape stays.

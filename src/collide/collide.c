@@ -196,7 +196,8 @@ static void bound_sleeper(const pl_stage* stage, pl_body* body) {
 void pl_collide_begin(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
-        set_place(obstacle, 0.0, &obstacle->now);
+        if (!obstacle->whole) set_place(obstacle, 0.0, &obstacle->now);
+        pl_obstacle_carry(obstacle);
         for (int k = 0; k < 3; ++k) obstacle->impulse[k] = obstacle->angular_impulse[k] = 0.0;
     }
     pl_skeleton_begin(stage);
@@ -211,9 +212,12 @@ void pl_collide_begin(const pl_stage* stage) {
 static void move_obstacles(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
-        if (obstacle->bone) continue;  // it has flown on by itself
-        obstacle->past = obstacle->now;
-        set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        if (obstacle->whole) continue;
+        if (!obstacle->bone) {  // which has flown on by itself
+            obstacle->past = obstacle->now;
+            set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        }
+        pl_obstacle_carry(obstacle);
     }
 }
 

@@ -391,7 +391,8 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
     const pl_bound* bound = &stage->collide->bounds[body->index];
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         const pl_obstacle* obstacle = stage->obstacles[i];
-        if (obstacle->def.trigger || !pl_body_meets_obstacle(body, obstacle)) continue;
+        if (obstacle->def.trigger || obstacle->part_count > 0) continue;
+        if (!pl_body_meets_obstacle(body, obstacle)) continue;
         double room = (double)obstacle->def.margin;
         if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))

@@ -343,7 +343,8 @@ static void tell_body(pl_body* body, pl_vec3d sum) {
     body->disturbed = body->disturbed || body->asleep;
 }
 
-static void tell_obstacle(pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d sum) {
+static void tell_obstacle(pl_obstacle* hit_one, const pl_impact* hit, pl_vec3d sum) {
+    pl_obstacle* obstacle = pl_obstacle_whole(hit_one);
     pl_vec3d arm = pl_vec3d_sub(hit->point, pl_vec3d_load(obstacle->now.position));
     double impulse[3], turn[3];
     pl_vec3d_store(sum, impulse);

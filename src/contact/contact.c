@@ -108,7 +108,7 @@ static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse
 
 static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3d impulse,
                              bool carries) {
-    pl_obstacle* obstacle = stage->obstacles[c->obstacle];
+    pl_obstacle* obstacle = pl_obstacle_whole(stage->obstacles[c->obstacle]);
     pl_vec3d arm = pl_vec3d_sub(c->point, pl_vec3d_load(obstacle->now.position));
     pl_vec3d turn = pl_vec3d_cross(arm, impulse);
     const double add[3] = {impulse.x, impulse.y, impulse.z}, spin[3] = {turn.x, turn.y, turn.z};

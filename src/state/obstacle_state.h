@@ -25,14 +25,48 @@ typedef struct pl_obstacle {
     double position[3], rotation[4];  // between steps; the rotation of length 1
     double target_position[3], target_rotation[4];  // at the end of the next step, if moving
     bool moving;
-    struct pl_bone* bone;       // what moves it instead; NULL: none
-    pl_place past, now;         // at the beginning and the end of the substep
-    struct pl_solid* solid;     // its shape: the collide stage's
+    struct pl_bone* bone;    // what moves it instead; NULL: none
+    pl_place past, now;      // at the beginning and the end of the substep
+    struct pl_solid* solid;  // its shape: the collide stage's; of a compound its bounds alone
+    // A compound meets bodies by its parts, which are obstacles of their own in the stages' list,
+    // behind it. They go with it, and it gets what they are given.
+    struct pl_obstacle* whole;  // of a part; else NULL
+    struct pl_obstacle** parts;
+    uint32_t part_count;
+    uint32_t number;            // of a part, from 1; else 0
+    uint32_t index;             // in the stages' list
+    pl_place own;               // of a part, in the frame of the whole
     uint32_t contact_count;     // in the last substep
     double impulse[3];          // N s in the last step ...
     double angular_impulse[3];  // ... and N m s about the position at its end
     pl_arena memory;
 } pl_obstacle;
+
+// Who gets impulses.
+static inline pl_obstacle* pl_obstacle_whole(pl_obstacle* obstacle) {
+    return obstacle->whole ? obstacle->whole : obstacle;
+}
+
+// Where a part is when the whole is there.
+static inline pl_place pl_place_on(const pl_place* whole, const pl_place* own) {
+    pl_place place;
+    pl_vec3d way = pl_rotation_turn(whole->turn, pl_vec3d_load(own->position));
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(whole->position), way), place.position);
+    for (int i = 0; i < 9; ++i) {
+        const double *row = whole->turn + 3 * (i / 3), *column = own->turn + i % 3;
+        place.turn[i] = row[0] * column[0] + row[1] * column[3] + row[2] * column[6];
+    }
+    return place;
+}
+
+// Its parts are where it is.
+static inline void pl_obstacle_carry(pl_obstacle* obstacle) {
+    for (uint32_t i = 0; i < obstacle->part_count; ++i) {
+        pl_obstacle* part = obstacle->parts[i];
+        part->past = pl_place_on(&obstacle->past, &part->own);
+        part->now = pl_place_on(&obstacle->now, &part->own);
+    }
+}
 
 static inline bool pl_obstacle_moves(const pl_obstacle* obstacle) {
     return obstacle->moving || obstacle->bone != NULL;

@@ -49,7 +49,7 @@ static plump_contact describe(const plump_world* world, const pl_contact* c) {
     }
     bool on_obstacle = c->obstacle != PL_NOBODY;
     if (on_obstacle)
-        seen.obstacle = world->obstacles[c->obstacle]->id;
+        seen.obstacle = world->stage.obstacles[c->obstacle]->id;
     else
         seen.other = world->bodies[c->body[1]]->id;
     if (!on_obstacle || seen.vertex == PLUMP_NO_VERTEX) seen.triangle = c->triangle;
@@ -59,15 +59,13 @@ static plump_contact describe(const plump_world* world, const pl_contact* c) {
 // --- touches ---
 
 // In order of creation: the older body, then obstacles, then the younger bodies.
-static uint64_t key_of(const pl_contact* c, bool* turned) {
-    uint64_t a = c->body[0], b = c->obstacle;
+static uint64_t key_of(const pl_stage* stage, const pl_contact* c, bool* turned) {
     *turned = false;
-    if (c->obstacle == PL_NOBODY) {
-        *turned = c->body[1] < c->body[0];
-        a = *turned ? c->body[1] : c->body[0];
-        b = UINT64_C(1) << 31 | (*turned ? c->body[0] : c->body[1]);
-    }
-    return a << 32 | b;
+    if (c->obstacle != PL_NOBODY)
+        return (uint64_t)c->body[0] << 32 | pl_obstacle_whole(stage->obstacles[c->obstacle])->index;
+    *turned = c->body[1] < c->body[0];
+    uint64_t a = *turned ? c->body[1] : c->body[0];
+    return a << 32 | UINT64_C(1) << 31 | (*turned ? c->body[0] : c->body[1]);
 }
 
 static plump_touch* touch_of(pl_contact_report* report, uint64_t key, const plump_contact* seen,
@@ -84,9 +82,10 @@ static plump_touch* touch_of(pl_contact_report* report, uint64_t key, const plum
     return &report->touches[at];
 }
 
-static void add_touch(pl_contact_report* report, const pl_contact* c, const plump_contact* seen) {
+static void add_touch(plump_world* world, const pl_contact* c, const plump_contact* seen) {
+    pl_contact_report* report = &world->seen;
     bool turned;
-    uint64_t key = key_of(c, &turned);
+    uint64_t key = key_of(&world->stage, c, &turned);
     plump_touch* touch = touch_of(report, key, seen, turned);
     touch->contact_count++;
     if (touch->contact_count == 1 || seen->depth > touch->depth) touch->depth = seen->depth;
@@ -108,7 +107,7 @@ void pl_touches_add(plump_world* world) {
         if (!(c->push > 0.0f || seen.depth > 0.0f)) continue;
         report->contacts[report->contact_count++] = seen;
         report->loaded_count += c->push > 0.0f;
-        add_touch(report, c, &seen);
+        add_touch(world, c, &seen);
     }
 }
 

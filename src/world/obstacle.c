@@ -101,6 +101,7 @@ plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* 
         return check_extent(plump_mesh_positions(def->mesh), plump_mesh_vertex_count(def->mesh),
                             scale, error);
     }
+    if (def->shape == PLUMP_OBSTACLE_COMPOUND) return pl_parts_check(def, error);
     if (def->shape != PLUMP_OBSTACLE_HULL && def->shape != PLUMP_OBSTACLE_SHEET) return PLUMP_OK;
     bool is_sheet = def->shape == PLUMP_OBSTACLE_SHEET;
     uint32_t least = is_sheet ? 3 : 4;
@@ -132,6 +133,9 @@ static plump_result check_kind(const plump_obstacle_def* def, plump_error* error
     if (def->hollow && (is_sheet || def->shape == PLUMP_OBSTACLE_PLANE))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "a plane or a sheet cannot be hollow: it has no inside");
+    if (def->hollow && def->shape == PLUMP_OBSTACLE_COMPOUND)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "a compound cannot be hollow: build the room from its walls");
     if (def->trigger && is_sheet)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "a sheet cannot be a trigger: it has no inside");
@@ -174,6 +178,10 @@ static pl_place make_place(const double position[3], const double rotation[4]) {
 }
 
 pl_place pl_obstacle_place(const pl_obstacle* obstacle) {
+    if (obstacle->whole) {
+        pl_place whole = pl_obstacle_place(obstacle->whole);
+        return pl_place_on(&whole, &obstacle->own);
+    }
     return make_place(obstacle->position, obstacle->rotation);
 }
 
@@ -182,12 +190,12 @@ static void set_down(pl_obstacle* obstacle, const double position[3], const doub
     memcpy(obstacle->rotation, rotation, sizeof obstacle->rotation);
     obstacle->moving = false;
     obstacle->past = obstacle->now = pl_obstacle_place(obstacle);
+    pl_obstacle_carry(obstacle);
 }
 
 // What the solid was made from, in the caller's order.
 static bool copy_data(const plump_obstacle_def* def, pl_obstacle* made) {
     bool is_sheet = def->shape == PLUMP_OBSTACLE_SHEET;
-    pl_obstacle_forget_data(&made->def);
     made->def.mesh = def->shape == PLUMP_OBSTACLE_MESH ? def->mesh : NULL;
     if (!is_sheet && def->shape != PLUMP_OBSTACLE_HULL) return true;
     float* points = pl_arena_alloc(&made->memory, def->point_count, 3 * sizeof *points);
@@ -208,7 +216,8 @@ void pl_obstacle_forget_data(plump_obstacle_def* def) {
     def->mesh = NULL;
     def->points = NULL;
     def->triangles = NULL;
-    def->point_count = def->triangle_count = 0;
+    def->parts = NULL;
+    def->point_count = def->triangle_count = def->part_count = 0;
 }
 
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
@@ -220,7 +229,10 @@ plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
     if (!made) return pl_fail_memory(error, "making an obstacle");
     made->memory = pl_arena_make(world->hooks);
     made->def = *def;
-    result = pl_solid_create(def, &made->memory, world->pool, &made->solid, error);
+    pl_obstacle_forget_data(&made->def);
+    result = def->shape == PLUMP_OBSTACLE_COMPOUND
+                 ? pl_parts_make(world, def, made, error)
+                 : pl_solid_create(def, &made->memory, world->pool, &made->solid, error);
     if (result == PLUMP_OK && !copy_data(def, made))
         result = pl_fail_memory(error, "making an obstacle");
     if (result != PLUMP_OK) {
@@ -235,17 +247,20 @@ plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
 }
 
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle) {
+    pl_parts_free(world, obstacle);
     pl_solid_destroy(obstacle->solid);
     pl_arena_release(&obstacle->memory, NULL);
     pl_free(&world->hooks, obstacle);
 }
 
-static plump_result reserve_one(plump_world* world, plump_error* error) {
+static plump_result reserve_one(plump_world* world, const pl_obstacle* obstacle,
+                                plump_error* error) {
     plump_result result =
         pl_slots_reserve(&world->obstacle_slots, &world->hooks, "obstacles", error);
     if (result != PLUMP_OK) return result;
     pl_census census = pl_world_census(world);
     census.obstacle_count++;
+    census.piece_count += 1 + obstacle->part_count;
     if (pl_world_reserve(world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "taking in an obstacle");
 }
@@ -255,7 +270,7 @@ static plump_result create(plump_world* world, const plump_obstacle_def* def, pl
     pl_obstacle* obstacle = NULL;
     plump_result result = pl_obstacle_make(world, def, &obstacle, error);
     if (result != PLUMP_OK || !obstacle) return result;
-    result = reserve_one(world, error);
+    result = reserve_one(world, obstacle, error);
     if (result != PLUMP_OK) {
         pl_obstacle_free(world, obstacle);
         return result;

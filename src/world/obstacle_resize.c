@@ -15,6 +15,14 @@ plump_obstacle_sizes pl_obstacle_sizes(const plump_obstacle_def* def) {
     return sizes;
 }
 
+static bool is_so_large(const plump_obstacle_def* def, const plump_obstacle_sizes* sizes) {
+    for (int k = 0; k < 3; ++k) {
+        if (def->half_size[k] != sizes->half_size[k]) return false;
+    }
+    return def->radius == sizes->radius && def->half_height == sizes->half_height &&
+           def->scale == sizes->scale;
+}
+
 static void put_sizes(const plump_obstacle_sizes* sizes, plump_obstacle_def* def) {
     def->radius = sizes->radius;
     def->half_height = sizes->half_height;
@@ -28,8 +36,12 @@ static void swap_solids(pl_obstacle* a, pl_obstacle* b) {
     a->def = b->def;
     a->solid = b->solid;
     a->memory = b->memory;
+    a->parts = b->parts;
     b->solid = before.solid;
     b->memory = before.memory;
+    b->parts = before.parts;
+    for (uint32_t i = 0; i < a->part_count; ++i) a->parts[i]->whole = a;
+    pl_obstacle_carry(a);
 }
 
 static plump_result resize(plump_world* world, pl_obstacle* obstacle,
@@ -51,8 +63,7 @@ plump_result plump_obstacle_resize(plump_world* world, plump_obstacle_id id,
     pl_obstacle* obstacle = pl_obstacle_find(world, id, error);
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     if (!sizes) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the sizes of the obstacle are NULL");
-    plump_obstacle_sizes now = pl_obstacle_sizes(&obstacle->def);
-    if (memcmp(&now, sizes, sizeof now) == 0) return PLUMP_OK;
+    if (is_so_large(&obstacle->def, sizes)) return PLUMP_OK;
     pl_fpmode mode = pl_fpmode_enter();
     plump_result result = resize(world, obstacle, sizes, error);
     pl_fpmode_leave(mode);

@@ -41,8 +41,11 @@ static bool make_scratch(overlaps* o) {
         triangles += surface->triangle_count;
     }
     for (size_t i = 0; i < world->obstacle_count; ++i) {
-        const pl_solid* solid = world->obstacles[i]->solid;
-        count_larger(solid->vertex_count, solid->triangle_count, most);
+        const pl_obstacle* obstacle = world->obstacles[i];
+        count_larger(obstacle->solid->vertex_count, obstacle->solid->triangle_count, most);
+        for (uint32_t k = 0; k < obstacle->part_count; ++k)
+            count_larger(obstacle->parts[k]->solid->vertex_count,
+                         obstacle->parts[k]->solid->triangle_count, most);
     }
     o->search.limit = STEPS_AT_LEAST + STEPS_PER_TRIANGLE * triangles;
     o->search.depth = pl_alloc(&world->hooks, most[0], sizeof(float));
@@ -107,21 +110,30 @@ static void note_clearance(overlaps* o, double clearance, const pl_body* body,
     report->clearance_obstacle = obstacle->id;
 }
 
-static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obstacle) {
+// One that has no parts, or a part of `obstacle`.
+static void measure_piece(overlaps* o, size_t index, const pl_obstacle* piece,
+                          const pl_obstacle* obstacle) {
     const pl_body* body = o->world->bodies[index];
-    pl_place place = pl_obstacle_place(obstacle);
+    pl_place place = pl_obstacle_place(piece);
     const box* around = &o->boxes[index];
-    double gap = pl_solid_gap(obstacle->solid, &place, around->lo, around->hi);
-    if (obstacle->def.trigger || !pl_body_meets_obstacle(body, obstacle)) return;
+    double gap = pl_solid_gap(piece->solid, &place, around->lo, around->hi);
     if (gap > 0.0 && gap >= o->report->clearance) return;
     pl_overlap found = {0};
-    pl_side a = pl_side_of_body(body), b = pl_side_of_obstacle(obstacle, &place);
+    pl_side a = pl_side_of_body(body), b = pl_side_of_obstacle(piece, &place);
     if (gap == 0.0) pl_overlap_measure(&o->search, &a, &b, &found);
     add(&o->report->obstacles, &found, size_of(body), body, NULL, obstacle);
     bool is_in = found.depth > 0.0 && !b.is_sheet;
     double least =
         is_in ? -found.depth : pl_overlap_clearance(&o->search, &a, &b, o->report->clearance);
     note_clearance(o, least, body, obstacle);
+}
+
+static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obstacle) {
+    const pl_body* body = o->world->bodies[index];
+    if (obstacle->def.trigger || !pl_body_meets_obstacle(body, obstacle)) return;
+    if (obstacle->part_count == 0) measure_piece(o, index, obstacle, obstacle);
+    for (uint32_t k = 0; k < obstacle->part_count; ++k)
+        measure_piece(o, index, obstacle->parts[k], obstacle);
 }
 
 // --- all ---

@@ -7,8 +7,9 @@
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface, as that of an
-// obstacle is. Hulls and sheets bring their points and triangles, unless the world is to make lean
-// snapshots. What is in the world already under its id, and has the same hash, is not made again.
+// obstacle is. Hulls, sheets and compounds bring points, triangles and parts, unless the world is
+// to make lean snapshots. What is in the world already under its id, and has the same hash, is not
+// made again.
 //
 // Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read and
 // snapshot_read_ties (parse and check, change nothing), snapshot_restore and snapshot_restore_ties
@@ -104,10 +105,18 @@ typedef struct pl_snapshot_obstacle {
     double target_position[3], target_rotation[4];  // 0 unless moving
     uint32_t contact_count;
     double impulse[3], angular_impulse[3];
-    pl_snapshot_mesh mesh;                 // 0 unless it is one
-    uint32_t visit_count;                  // bodies in it, if it is a trigger
-    uint32_t point_count, triangle_count;  // that it brings along
+    pl_snapshot_mesh mesh;                             // 0 unless it is one
+    uint32_t visit_count;                              // bodies in it, if it is a trigger
+    uint32_t point_count, triangle_count, part_count;  // that it brings along
 } pl_snapshot_obstacle;
+
+// A part of a compound: of its definition shape, sizes and place.
+typedef struct pl_snapshot_piece {
+    plump_obstacle_def def;
+    pl_snapshot_mesh mesh;
+    uint32_t point_count;
+    const unsigned char* points;
+} pl_snapshot_piece;
 
 // A walk over the bytes in either direction. Writing without bytes only counts; reading past the
 // end sets `failed` and gives zeros.
@@ -132,6 +141,7 @@ void pl_stream_slot(pl_stream* stream, pl_slot* slot);
 void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
+void pl_stream_piece(pl_stream* stream, pl_snapshot_piece* piece);
 void pl_stream_visit(pl_stream* stream, plump_inside* visit);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
@@ -157,6 +167,7 @@ typedef struct pl_snapshot_part {
 typedef struct pl_snapshot_solid {
     pl_snapshot_obstacle obstacle;
     const unsigned char *visits, *points, *triangles;
+    pl_snapshot_piece* pieces;
     bool is_bone;  // filled by the check of limbs
     // filled by the restore
     pl_obstacle* made;

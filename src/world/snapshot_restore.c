@@ -74,6 +74,16 @@ static plump_result find_given(const plump_world* world, const pl_snapshot* snap
     return PLUMP_OK;
 }
 
+// Or in one of its parts; NULL: in none.
+static const plump_mesh* mesh_in(const pl_obstacle* obstacle, const pl_snapshot_mesh* wanted) {
+    if (obstacle->def.mesh && same_surface(obstacle->solid->surface, wanted))
+        return obstacle->def.mesh;
+    const plump_mesh* mesh = NULL;
+    for (uint32_t i = 0; i < obstacle->part_count && !mesh; ++i)
+        mesh = mesh_in(obstacle->parts[i], wanted);
+    return mesh;
+}
+
 plump_result pl_snapshot_find_mesh(const plump_world* world, const pl_snapshot* snapshot,
                                    const pl_snapshot_mesh* wanted, const plump_mesh** mesh,
                                    plump_error* error) {
@@ -83,10 +93,8 @@ plump_result pl_snapshot_find_mesh(const plump_world* world, const pl_snapshot* 
     for (size_t i = 0; i < world->body_count && !*mesh; ++i) {
         if (same_surface(world->bodies[i]->surface, wanted)) *mesh = world->bodies[i]->mesh;
     }
-    for (size_t i = 0; i < world->obstacle_count && !*mesh; ++i) {
-        const pl_obstacle* o = world->obstacles[i];
-        if (o->def.mesh && same_surface(o->solid->surface, wanted)) *mesh = o->def.mesh;
-    }
+    for (size_t i = 0; i < world->obstacle_count && !*mesh; ++i)
+        *mesh = mesh_in(world->obstacles[i], wanted);
     return PLUMP_OK;
 }
 
@@ -187,6 +195,13 @@ static plump_result check_capacity(const restorer* r, plump_error* error) {
         (unsigned)theirs, (unsigned)ours);
 }
 
+static size_t count_pieces(const pl_snapshot* snapshot) {
+    size_t count = snapshot->world.lists[PL_KIND_OBSTACLE].count;
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_OBSTACLE].count; ++i)
+        count += snapshot->solids[i].made->part_count;
+    return count;
+}
+
 static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
     size_t count = r->snapshot.world.lists[PL_KIND_BODY].count;
     r->bodies = pl_arena_alloc_zero(arena, count, sizeof(pl_body*));
@@ -205,6 +220,7 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
     pl_census census = {.bodies = r->bodies,
                         .body_count = count,
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
+                        .piece_count = count_pieces(&r->snapshot),
                         .attachment_count = ties > room ? ties : room,
                         .apart_count = w->apart_count,
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,

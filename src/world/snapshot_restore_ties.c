@@ -14,34 +14,58 @@ static pl_obstacle* find_twin(const plump_world* world, const pl_snapshot_obstac
     return is_same ? twin : NULL;
 }
 
-static plump_result find_mesh(const plump_world* world, const pl_snapshot* snapshot,
-                              const pl_snapshot_obstacle* o, plump_obstacle_def* def,
+static plump_result find_mesh(const plump_world* world, const pl_snapshot* snapshot, uint32_t id,
+                              const pl_snapshot_mesh* mesh, plump_obstacle_def* def,
                               plump_error* error) {
-    plump_result result = pl_snapshot_find_mesh(world, snapshot, &o->mesh, &def->mesh, error);
+    plump_result result = pl_snapshot_find_mesh(world, snapshot, mesh, &def->mesh, error);
     if (result != PLUMP_OK || def->mesh) return result;
     return pl_fail(error, PLUMP_ERROR_DATA,
                    "obstacle %u of the snapshot has a mesh of %u vertices and %u triangles that is "
                    "neither given nor in the world; add it to `meshes`",
-                   (unsigned)o->id, (unsigned)o->mesh.vertex_count,
-                   (unsigned)o->mesh.triangle_count);
+                   (unsigned)id, (unsigned)mesh->vertex_count, (unsigned)mesh->triangle_count);
 }
 
-static plump_result take_data(const pl_snapshot_solid* solid, pl_arena* arena,
-                              plump_obstacle_def* def, plump_error* error) {
-    const pl_snapshot_obstacle* o = &solid->obstacle;
-    float* points = pl_arena_alloc(arena, o->point_count, 3 * sizeof *points);
-    uint32_t* triangles = pl_arena_alloc(arena, o->triangle_count, 3 * sizeof *triangles);
-    if (!points || !triangles) return pl_fail_memory(error, "reading an obstacle of a snapshot");
-    pl_stream stream = {.from = solid->points, .size = SIZE_MAX};
-    pl_stream_floats(&stream, points, 3 * (size_t)o->point_count);
-    stream = (pl_stream){.from = solid->triangles, .size = SIZE_MAX};
-    for (size_t i = 0; i < 3 * (size_t)o->triangle_count; ++i)
-        pl_stream_u32(&stream, &triangles[i]);
+static plump_result take_points(const unsigned char* from, uint32_t count, pl_arena* arena,
+                                plump_obstacle_def* def, plump_error* error) {
+    float* points = pl_arena_alloc(arena, count, 3 * sizeof *points);
+    if (!points) return pl_fail_memory(error, "reading an obstacle of a snapshot");
+    pl_stream stream = {.from = from, .size = SIZE_MAX};
+    pl_stream_floats(&stream, points, 3 * (size_t)count);
     def->points = points;
-    def->point_count = o->point_count;
-    def->triangles = triangles;
-    def->triangle_count = o->triangle_count;
+    def->point_count = count;
     return PLUMP_OK;
+}
+
+static plump_result take_triangles(const pl_snapshot_solid* solid, pl_arena* arena,
+                                   plump_obstacle_def* def, plump_error* error) {
+    uint32_t count = solid->obstacle.triangle_count;
+    uint32_t* triangles = pl_arena_alloc(arena, count, 3 * sizeof *triangles);
+    if (!triangles) return pl_fail_memory(error, "reading an obstacle of a snapshot");
+    pl_stream stream = {.from = solid->triangles, .size = SIZE_MAX};
+    for (size_t i = 0; i < 3 * (size_t)count; ++i) pl_stream_u32(&stream, &triangles[i]);
+    def->triangles = triangles;
+    def->triangle_count = count;
+    return PLUMP_OK;
+}
+
+static plump_result take_parts(const plump_world* world, const pl_snapshot* snapshot,
+                               const pl_snapshot_solid* solid, pl_arena* arena,
+                               plump_obstacle_def* def, plump_error* error) {
+    uint32_t count = solid->obstacle.part_count;
+    plump_obstacle_def* parts = pl_arena_alloc(arena, count, sizeof *parts);
+    plump_result result = PLUMP_OK;
+    if (!parts) return pl_fail_memory(error, "reading an obstacle of a snapshot");
+    for (uint32_t i = 0; i < count && result == PLUMP_OK; ++i) {
+        const pl_snapshot_piece* piece = &solid->pieces[i];
+        parts[i] = piece->def;
+        if (piece->def.shape == PLUMP_OBSTACLE_MESH)
+            result = find_mesh(world, snapshot, solid->obstacle.id, &piece->mesh, &parts[i], error);
+        else
+            result = take_points(piece->points, piece->point_count, arena, &parts[i], error);
+    }
+    def->parts = parts;
+    def->part_count = count;
+    return result;
 }
 
 // A lean snapshot's is as that of any obstacle in the world that is the same.
@@ -54,11 +78,13 @@ static plump_result borrow_data(const plump_world* world, const pl_snapshot_obst
         def->point_count = other->def.point_count;
         def->triangles = other->def.triangles;
         def->triangle_count = other->def.triangle_count;
+        def->parts = other->def.parts;
+        def->part_count = other->def.part_count;
         return PLUMP_OK;
     }
     return pl_fail(error, PLUMP_ERROR_DATA,
-                   "obstacle %u of the snapshot is made of triangles that are not in it, since it "
-                   "is lean, and no obstacle of the world has the same; make one first",
+                   "obstacle %u of the snapshot is made of what is not in it, since it is lean, "
+                   "and no obstacle of the world has the same; make one first",
                    (unsigned)o->id);
 }
 
@@ -66,10 +92,13 @@ static plump_result find_data(const plump_world* world, const pl_snapshot* snaps
                               const pl_snapshot_solid* solid, pl_arena* arena,
                               plump_obstacle_def* def, plump_error* error) {
     const pl_snapshot_obstacle* o = &solid->obstacle;
-    if (o->def.shape == PLUMP_OBSTACLE_MESH) return find_mesh(world, snapshot, o, def, error);
-    if (o->point_count > 0) return take_data(solid, arena, def, error);
-    bool needs_points = def->shape == PLUMP_OBSTACLE_HULL || def->shape == PLUMP_OBSTACLE_SHEET;
-    return needs_points ? borrow_data(world, o, def, error) : PLUMP_OK;
+    if (o->def.shape <= PLUMP_OBSTACLE_CYLINDER) return PLUMP_OK;
+    if (o->def.shape == PLUMP_OBSTACLE_MESH)
+        return find_mesh(world, snapshot, o->id, &o->mesh, def, error);
+    if (o->part_count > 0) return take_parts(world, snapshot, solid, arena, def, error);
+    if (o->point_count == 0) return borrow_data(world, o, def, error);
+    plump_result result = take_points(solid->points, o->point_count, arena, def, error);
+    return result == PLUMP_OK ? take_triangles(solid, arena, def, error) : result;
 }
 
 static plump_result make_obstacle(plump_world* world, const pl_snapshot* snapshot,
@@ -159,6 +188,8 @@ static void put_obstacle(pl_obstacle* obstacle, const pl_snapshot_obstacle* o) {
     obstacle->def.point_count = data.point_count;
     obstacle->def.triangles = data.triangles;
     obstacle->def.triangle_count = data.triangle_count;
+    obstacle->def.parts = data.parts;
+    obstacle->def.part_count = data.part_count;
     obstacle->moving = o->moving;
     obstacle->contact_count = o->contact_count;
     memcpy(obstacle->position, o->position, sizeof obstacle->position);
@@ -168,6 +199,7 @@ static void put_obstacle(pl_obstacle* obstacle, const pl_snapshot_obstacle* o) {
     memcpy(obstacle->impulse, o->impulse, sizeof obstacle->impulse);
     memcpy(obstacle->angular_impulse, o->angular_impulse, sizeof obstacle->angular_impulse);
     obstacle->past = obstacle->now = pl_obstacle_place(obstacle);
+    pl_obstacle_carry(obstacle);
 }
 
 static void put_visits(plump_world* world, const pl_snapshot_solid* solid) {

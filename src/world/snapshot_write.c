@@ -105,17 +105,30 @@ static pl_snapshot_mesh mesh_of(const pl_obstacle* obstacle) {
     return (pl_snapshot_mesh){surface->hash, surface->count, surface->triangle_count};
 }
 
-static void write_data(pl_stream* stream, const pl_snapshot_obstacle* numbers) {
-    const plump_obstacle_def* def = &numbers->def;
-    for (size_t i = 0; i < numbers->point_count; ++i) {
+static void write_points(pl_stream* stream, const float* points, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
         float point[3];
-        memcpy(point, def->points + 3 * i, sizeof point);
+        memcpy(point, points + 3 * i, sizeof point);
         pl_stream_floats(stream, point, 3);
     }
-    for (size_t i = 0; i < 3 * (size_t)numbers->triangle_count; ++i) {
+}
+
+static void write_part(pl_stream* stream, const pl_obstacle* whole, uint32_t index) {
+    pl_snapshot_piece piece = {.def = whole->def.parts[index],
+                               .mesh = mesh_of(whole->parts[index]),
+                               .point_count = whole->parts[index]->def.point_count};
+    pl_stream_piece(stream, &piece);
+    write_points(stream, piece.def.points, piece.point_count);
+}
+
+static void write_data(pl_stream* stream, const pl_obstacle* obstacle) {
+    const plump_obstacle_def* def = &obstacle->def;
+    write_points(stream, def->points, def->point_count);
+    for (size_t i = 0; i < 3 * (size_t)def->triangle_count; ++i) {
         uint32_t corner = def->triangles[i];
         pl_stream_u32(stream, &corner);
     }
+    for (uint32_t i = 0; i < def->part_count; ++i) write_part(stream, obstacle, i);
 }
 
 static void write_obstacle(pl_stream* stream, const plump_world* world,
@@ -132,6 +145,7 @@ static void write_obstacle(pl_stream* stream, const plump_world* world,
     if (!world->def.lean_snapshots) {
         numbers.point_count = obstacle->def.point_count;
         numbers.triangle_count = obstacle->def.triangle_count;
+        numbers.part_count = obstacle->def.part_count;
     }
     memcpy(numbers.position, obstacle->position, sizeof numbers.position);
     memcpy(numbers.rotation, obstacle->rotation, sizeof numbers.rotation);
@@ -146,7 +160,7 @@ static void write_obstacle(pl_stream* stream, const plump_world* world,
         plump_inside visit = visits[i];
         if (!visit.ended) pl_stream_visit(stream, &visit);
     }
-    write_data(stream, &numbers);
+    if (!world->def.lean_snapshots) write_data(stream, obstacle);
 }
 
 static void write_ties(pl_stream* stream, const plump_world* world) {

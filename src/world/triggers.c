@@ -101,28 +101,39 @@ static bool holds(const pl_side* side, pl_vec3d point) {
 }
 
 // What has all corners of a body's box in it, and is convex, has the body.
-static bool holds_box(const pl_obstacle* trigger, const pl_side* side, const pl_box* box) {
+static bool holds_box(const pl_obstacle* trigger, const pl_box* box) {
+    pl_side side = pl_side_of_obstacle(trigger, &trigger->now);
     if (trigger->solid->hollow || trigger->def.shape == PLUMP_OBSTACLE_MESH) return false;
     for (int i = 0; i < 8; ++i) {
         pl_vec3d corner =
             pl_vec3d_make(i & 1 ? box->hi[0] : box->lo[0], i & 2 ? box->hi[1] : box->lo[1],
                           i & 4 ? box->hi[2] : box->lo[2]);
-        if (!holds(side, corner)) return false;
+        if (!holds(&side, corner)) return false;
     }
     return true;
 }
 
-static uint32_t count_in(const pl_obstacle* trigger, const pl_body* body, const pl_box* box) {
-    pl_place place = pl_obstacle_place(trigger);
-    pl_side side = pl_side_of_obstacle(trigger, &place);
-    uint32_t count = 0;
+static bool holds_any(pl_obstacle* const* pieces, uint32_t count, pl_vec3d point) {
+    for (uint32_t k = 0; k < count; ++k) {
+        pl_side side = pl_side_of_obstacle(pieces[k], &pieces[k]->now);
+        if (holds(&side, point)) return true;
+    }
+    return false;
+}
+
+// Everything has arrived: places are where obstacles are now.
+static uint32_t count_in(pl_obstacle* trigger, const pl_body* body, const pl_box* box) {
+    uint32_t count = 0, pieces = trigger->part_count > 0 ? trigger->part_count : 1;
+    pl_obstacle* const* piece = trigger->part_count > 0 ? trigger->parts : &trigger;
     if (!pl_body_meets_obstacle(body, trigger)) return 0;
-    if (holds_box(trigger, &side, box)) return body->count;
+    for (uint32_t k = 0; k < pieces; ++k) {
+        if (holds_box(piece[k], box)) return body->count;
+    }
     for (uint32_t i = 0; i < body->count; ++i) {
         pl_vec3d at = pl_vec3d_make(body->origin[0] + (double)body->x[0][i],
                                     body->origin[1] + (double)body->x[1][i],
                                     body->origin[2] + (double)body->x[2][i]);
-        count += holds(&side, at);
+        count += holds_any(piece, pieces, at);
     }
     return count;
 }
@@ -132,7 +143,7 @@ static void count_visit(uint32_t index, uint32_t worker, void* context) {
     const plump_world* world = context;
     plump_inside* visit = &world->visits.next[index];
     const pl_body* body = pl_world_find(world, visit->body, NULL);
-    const pl_obstacle* trigger = pl_obstacle_find(world, visit->trigger, NULL);
+    pl_obstacle* trigger = pl_obstacle_find(world, visit->trigger, NULL);
     visit->vertex_count = count_in(trigger, body, &world->visits.boxes[body->index]);
     visit->share = (float)visit->vertex_count / (float)body->count;
 }

@@ -80,8 +80,8 @@ void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3
 
 // --- obstacles ---
 
-// Widens a box in the world by the obstacle's own in this place.
-static void widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3], double hi[3]) {
+void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
+                       double hi[3]) {
     const pl_solid* solid = obstacle->solid;
     double middle[3], half[3], margin = (double)obstacle->def.margin;
     for (int k = 0; k < 3; ++k) {
@@ -133,8 +133,8 @@ void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, con
     if (obstacle->def.hollow) {  // its matter is everywhere else
         for (int k = 0; k < 3; ++k) lo[k] = -INFINITY, hi[k] = INFINITY;
     } else {
-        widen(obstacle, from, lo, hi);
-        widen(obstacle, to, lo, hi);
+        pl_obstacle_widen(obstacle, from, lo, hi);
+        pl_obstacle_widen(obstacle, to, lo, hi);
     }
     pl_rouse_near_box(world, lo, hi);
 }

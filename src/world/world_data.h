@@ -23,6 +23,8 @@ struct plump_world {
     size_t body_count, body_capacity;
     pl_obstacle** obstacles;
     size_t obstacle_count, obstacle_capacity;
+    pl_obstacle** pieces;  // obstacles with their parts, as the stages see them
+    size_t piece_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
     size_t attachment_room;  // that all stages have, by pl_world_reserve()
@@ -62,6 +64,7 @@ void pl_body_free(plump_world* world, pl_body* body);
 typedef struct pl_census {
     pl_body* const* bodies;
     size_t body_count, obstacle_count, attachment_count, apart_count, muscle_count;
+    size_t piece_count;  // obstacles and their parts
     pl_bone* const* bones;
     size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition
@@ -110,6 +113,15 @@ plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* 
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
+// The same of the parts of a compound, and its bounds. Parts are told what the whole is by
+// pl_parts_follow(), when a step begins.
+plump_result pl_parts_check(const plump_obstacle_def* def, plump_error* error);
+plump_result pl_parts_make(plump_world* world, const plump_obstacle_def* def, pl_obstacle* whole,
+                           plump_error* error);
+void pl_parts_free(plump_world* world, pl_obstacle* whole);
+void pl_parts_follow(pl_obstacle* whole);
+// A part of a compound as an obstacle of its own, in the frame of the whole.
+plump_obstacle_def pl_part_def(const plump_obstacle_def* whole, uint32_t index);
 // Leaves a definition without mesh, points and triangles.
 void pl_obstacle_forget_data(plump_obstacle_def* def);
 plump_obstacle_sizes pl_obstacle_sizes(const plump_obstacle_def* def);
@@ -170,6 +182,9 @@ void pl_body_box(const pl_body* body, double lo[3], double hi[3]);
 void pl_sleeper_box(const pl_body* body, double lo[3], double hi[3]);
 // Wakes bodies that may lie on what is in the box.
 void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3]);
+// Widens a box in the world by the obstacle's own in this place.
+void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
+                       double hi[3]);
 // Wakes bodies that may touch the obstacle in either place, or on the way.
 void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
                             const pl_place* to);

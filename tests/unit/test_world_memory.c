@@ -173,6 +173,11 @@ static plump_obstacle_def obstacle_def(const lab* l, unsigned shape) {
     def.point_count = 5;
     def.triangles = triangles;
     def.triangle_count = 2;
+    static plump_obstacle_def parts[2];
+    for (unsigned i = 0; i < 2 && shape == PLUMP_OBSTACLE_COMPOUND; ++i)
+        parts[i] = obstacle_def(l, i ? PLUMP_OBSTACLE_HULL : PLUMP_OBSTACLE_MESH);
+    def.parts = parts;
+    def.part_count = 2;
     def.scale = 2;
     def.position[1] = -1;
     return def;
@@ -264,6 +269,8 @@ static void with_a_snapshot(lab* l, unsigned kind) {
     OK(create_trigger(l, error));
     OK(create_obstacle(l, PLUMP_OBSTACLE_SHEET, error));
     plump_obstacle_id sheet = l->obstacle;
+    OK(create_obstacle(l, PLUMP_OBSTACLE_COMPOUND, error));
+    plump_obstacle_id compound = l->obstacle;
     OK(create_obstacle(l, PLUMP_OBSTACLE_CYLINDER, error));
     OK(attach(l, 0, error));
     OK(part(l, 0, error));
@@ -273,6 +280,7 @@ static void with_a_snapshot(lab* l, unsigned kind) {
     OK(plump_world_snapshot(l->world, l->snapshot, l->snapshot_size, &l->snapshot_size, error));
     OK(plump_obstacle_destroy(l->world, l->obstacle, error));
     OK(plump_obstacle_destroy(l->world, sheet, error));
+    OK(plump_obstacle_destroy(l->world, compound, error));
     for (unsigned i = 0; i < 2; ++i) OK(plump_body_destroy(l->world, ids[i], error));
     for (uint32_t v = 0; v < 20; ++v) OK(plump_body_unpin(l->world, ids[2], v, error));
     plump_body_def def = body_def(l, kind);
