@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/world/triggers.h"
 
-#include "src/collide/overlap.h"
+#include "src/collide/matter.h"
 #include "src/math/rotation.h"
 #include "src/world/world_data.h"
 
@@ -93,35 +93,38 @@ static bool collect_all(plump_world* world) {
 
 // --- who is ---
 
-static bool holds(const pl_side* side, pl_vec3d point) {
+// Everything has arrived: `now` is where obstacles are.
+static bool holds(const pl_obstacle* piece, pl_vec3d point) {
+    const pl_solid* solid = piece->solid;
+    pl_vec3d from = pl_vec3d_sub(point, pl_vec3d_load(piece->now.position));
     double own[3];
-    pl_vec3d from = pl_vec3d_sub(point, pl_vec3d_load(side->place.position));
-    pl_vec3d_store(pl_rotation_back(side->place.turn, from), own);
-    return pl_matter_holds(&side->matter, own);
+    pl_vec3d_store(pl_rotation_back(piece->now.turn, from), own);
+    for (int k = 0; k < 3; ++k) {
+        if (own[k] < solid->lo[k] || own[k] > solid->hi[k]) return false;
+    }
+    pl_matter matter = pl_matter_of_solid(solid);
+    return pl_matter_holds(&matter, own);
 }
 
 // What has all corners of a body's box in it, and is convex, has the body.
-static bool holds_box(const pl_obstacle* trigger, const pl_box* box) {
-    pl_side side = pl_side_of_obstacle(trigger, &trigger->now);
-    if (trigger->solid->hollow || trigger->def.shape == PLUMP_OBSTACLE_MESH) return false;
+static bool holds_box(const pl_obstacle* piece, const pl_box* box) {
+    if (piece->solid->hollow || piece->def.shape == PLUMP_OBSTACLE_MESH) return false;
     for (int i = 0; i < 8; ++i) {
         pl_vec3d corner =
             pl_vec3d_make(i & 1 ? box->hi[0] : box->lo[0], i & 2 ? box->hi[1] : box->lo[1],
                           i & 4 ? box->hi[2] : box->lo[2]);
-        if (!holds(&side, corner)) return false;
+        if (!holds(piece, corner)) return false;
     }
     return true;
 }
 
 static bool holds_any(pl_obstacle* const* pieces, uint32_t count, pl_vec3d point) {
     for (uint32_t k = 0; k < count; ++k) {
-        pl_side side = pl_side_of_obstacle(pieces[k], &pieces[k]->now);
-        if (holds(&side, point)) return true;
+        if (holds(pieces[k], point)) return true;
     }
     return false;
 }
 
-// Everything has arrived: places are where obstacles are now.
 static uint32_t count_in(pl_obstacle* trigger, const pl_body* body, const pl_box* box) {
     uint32_t count = 0, pieces = trigger->part_count > 0 ? trigger->part_count : 1;
     pl_obstacle* const* piece = trigger->part_count > 0 ? trigger->parts : &trigger;
