@@ -119,7 +119,8 @@ static plump_result make_obstacle(const run_show* show, uint32_t index, run_cast
     obstacle->plane = given.def.shape == PLUMP_OBSTACLE_PLANE;
     obstacle->colour = given.colour;
     obstacle->opacity = given.colour.a / 255.0;
-    if (given.def.hollow && given.colour.a == 255) obstacle->opacity = CLEAR_OPACITY;
+    if ((given.def.hollow || given.def.trigger) && given.colour.a == 255)
+        obstacle->opacity = CLEAR_OPACITY;
     if (cast->figure == PLUMP_FIGURE_CONTACT)  // or it would hide what it touches
         obstacle->opacity = fmin(obstacle->opacity, SEE_THROUGH);
     if (obstacle->plane || !obstacle->visible) return PLUMP_OK;

@@ -8,14 +8,16 @@ WORDS(parts_name, "together", "split", "auto")
 WORDS(axis_name, "x", "y", "z")
 WORDS(all_name, "all")
 WORDS(paint_name, "stiffness", "mass", "volume", "shear", "bend", "damping")
-WORDS(obstacle_name, "plane", "sphere", "capsule", "box", "cylinder", "hull", "mesh", "sheet")
+WORDS(obstacle_name, "plane", "sphere", "capsule", "box", "cylinder", "hull", "mesh", "sheet",
+      "compound")
+WORDS(part_name, "sphere", "capsule", "box", "cylinder", "hull", "mesh")
 WORDS(field_name, "gravity", "wind", "point", "vortex")
 WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove")
 WORDS(release_name, "all", "pins", "attachments")
 WORDS(colour_name, "body", "part", "stress", "volume", "contact")
 
 _Static_assert(PLUMP_MODEL_COUNT == 3, "model_name lists the models");
-_Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 8, "obstacle_name lists the shapes");
+_Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 9, "obstacle_name lists the shapes");
 _Static_assert(PL_PLAN_FIELD_KIND_COUNT == 4, "field_name lists the fields");
 _Static_assert(PL_PLAN_EVENT_KIND_COUNT == 6, "event_name lists the events");
 
@@ -297,12 +299,36 @@ const pl_table pl_table_material = {
 #define AXIS_IN_WORLD "what the keys' degrees turn about, in the world"
 #define SURFACE       .least = 0, .most = 100
 
+static const pl_key part_keys[] = {
+    {"shape", PL_KEY_CHOICE, .required = true, AT(pl_raw_obstacle, shape),
+     .text = "capsule and cylinder lie along y; hull: around points; mesh: closed",
+     .choice = part_name},
+    {"position", PL_KEY_VECTOR, AT(pl_raw_obstacle, position), ANYWHERE, .usual = "[0, 0, 0]",
+     .text = "of its own (0, 0, 0), in the frame of the whole"},
+    {"rotation", PL_KEY_ROTATION, AT(pl_raw_obstacle, rotation), .least = -FAST, .most = FAST,
+     .usual = "[0, 0, 0, 1]", .text = "quaternion [x, y, z, w] of any length, or axis and degrees",
+     .child = &pl_table_turn},
+    {"radius", PL_KEY_FLOAT, AT(pl_raw_obstacle, radius), SIZE, .usual = "0.5",
+     .text = "of sphere, capsule and cylinder"},
+    {"half_height", PL_KEY_FLOAT, AT(pl_raw_obstacle, half_height), SIZE, .usual = "0.5",
+     .text = "of cylinder and capsule (to the caps' centres)"},
+    {"half_size", PL_KEY_VECTOR_FLOAT, AT(pl_raw_obstacle, half_size), SIZE,
+     .usual = "[0.5, 0.5, 0.5]", .text = "of a box"},
+    SOURCE_KEYS(pl_raw_obstacle, source., "built_in",
+                "or a built-in shape of bodies; both for hull and mesh", SHAPE_SIZE),
+    {"points", PL_KEY_POINTS, ANYWHERE, .text = "of a hull, in place of a mesh"},
+    {"scale", PL_KEY_FLOAT, AT(pl_raw_obstacle, scale), .least = 1e-6, .most = 1e6, .usual = "1",
+     .text = "times the size of mesh or points"},
+};
+const pl_table pl_table_part = {"part", "A part of a compound.", TABLE(part_keys)};
+
 static const pl_key obstacle_keys[] = {
     {"name", PL_KEY_TEXT, AT(pl_raw_obstacle, name),
      .text = "for attachments; by default its shape and number"},
     {"shape", PL_KEY_CHOICE, .required = true, AT(pl_raw_obstacle, shape),
      .text = "plane: the half space below y = 0 of its own frame; capsule and cylinder lie along "
-             "y; hull: around points; mesh: closed; sheet: thin, met from both sides",
+             "y; hull: around points; mesh: closed; sheet: thin, met from both sides; compound: "
+             "several in one",
      .choice = obstacle_name},
     {"position", PL_KEY_VECTOR, AT(pl_raw_obstacle, position), ANYWHERE, .usual = "[0, 0, 0]",
      .text = "of its own (0, 0, 0)"},
@@ -320,10 +346,14 @@ static const pl_key obstacle_keys[] = {
     {"points", PL_KEY_POINTS, ANYWHERE, .text = "of a hull or sheet, in place of a mesh"},
     {"triangles", PL_KEY_TRIPLES, .least = 0, .most = 4294967294.0,
      .text = "of a sheet with points: three of them each, from 0"},
+    {"parts", PL_KEY_LIST, .text = "of a compound, 1 to 1,024: they move and count as one",
+     .child = &pl_table_part},
     {"scale", PL_KEY_FLOAT, AT(pl_raw_obstacle, scale), .least = 1e-6, .most = 1e6, .usual = "1",
-     .text = "times the size of mesh or points"},
+     .text = "times the size of mesh, points or parts"},
     {"hollow", PL_KEY_FLAG, AT(pl_raw_obstacle, hollow), .usual = "false",
-     .text = "bodies are kept inside instead of outside; not for planes and sheets"},
+     .text = "bodies are kept inside instead of outside; not for planes, sheets and compounds"},
+    {"trigger", PL_KEY_FLAG, AT(pl_raw_obstacle, trigger), .usual = "false",
+     .text = "pushes nobody and tells who is in it; not for sheets"},
     {"friction", PL_KEY_FLOAT, AT(pl_raw_obstacle, friction), SURFACE, .usual = "0.5",
      .text = "while something slides on it"},
     {"friction_static", PL_KEY_FLOAT, AT(pl_raw_obstacle, friction_static), SURFACE, .usual = "0.5",
@@ -332,6 +362,9 @@ static const pl_key obstacle_keys[] = {
      .usual = "0", .text = "share of an impact's speed given back at once"},
     {"margin", PL_KEY_FLOAT, AT(pl_raw_obstacle, margin), .least = 0, .most = 1000, .usual = "0",
      .unit = "m", .text = "kept free around it"},
+    {"surface_velocity", PL_KEY_VECTOR_FLOAT, AT(pl_raw_obstacle, surface_velocity), .least = -FAST,
+     .most = FAST, .unit = "m/s", .usual = "[0, 0, 0]",
+     .text = "of its surface, in its own frame: a belt"},
     {"category", PL_KEY_WHOLE, AT(pl_raw_obstacle, category), SEED, .usual = "1",
      .text = "bits of what it is"},
     {"collides_with", PL_KEY_WHOLE, AT(pl_raw_obstacle, collides_with), SEED, .usual = "4294967295",
@@ -533,16 +566,17 @@ const pl_table pl_table_output = {"output", "What is written.", TABLE(output_key
 
 const pl_table* pl_table_at(uint32_t index) {
     static const pl_table* const tables[] = {
-        &pl_table_scene,     &pl_table_body,       &pl_table_material,   &pl_table_grid,
-        &pl_table_random,    &pl_table_pin,        &pl_table_pin_motion, &pl_table_pin_key,
-        &pl_table_paint,     &pl_table_selection,  &pl_table_box,        &pl_table_sphere,
-        &pl_table_side,      &pl_table_muscle,     &pl_table_source,     &pl_table_spindle,
-        &pl_table_turn,      &pl_table_obstacle,   &pl_table_bone,       &pl_table_motion,
-        &pl_table_key,       &pl_table_attachment, &pl_table_skin,       &pl_table_wrap,
-        &pl_table_character, &pl_table_rig_bone,   &pl_table_move,       &pl_table_move_motion,
-        &pl_table_move_key,  &pl_table_set,        &pl_table_dragger,    &pl_table_drag_motion,
-        &pl_table_drag_key,  &pl_table_ragdoll,    &pl_table_field,      &pl_table_curve,
-        &pl_table_event,     &pl_table_values,     &pl_table_camera,     &pl_table_output,
+        &pl_table_scene,       &pl_table_body,      &pl_table_material,   &pl_table_grid,
+        &pl_table_random,      &pl_table_pin,       &pl_table_pin_motion, &pl_table_pin_key,
+        &pl_table_paint,       &pl_table_selection, &pl_table_box,        &pl_table_sphere,
+        &pl_table_side,        &pl_table_muscle,    &pl_table_source,     &pl_table_spindle,
+        &pl_table_turn,        &pl_table_obstacle,  &pl_table_part,       &pl_table_bone,
+        &pl_table_motion,      &pl_table_key,       &pl_table_attachment, &pl_table_skin,
+        &pl_table_wrap,        &pl_table_character, &pl_table_rig_bone,   &pl_table_move,
+        &pl_table_move_motion, &pl_table_move_key,  &pl_table_set,        &pl_table_dragger,
+        &pl_table_drag_motion, &pl_table_drag_key,  &pl_table_ragdoll,    &pl_table_field,
+        &pl_table_curve,       &pl_table_event,     &pl_table_values,     &pl_table_camera,
+        &pl_table_output,
     };
     return index < PL_COUNT(tables) ? tables[index] : NULL;
 }

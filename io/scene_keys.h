@@ -167,8 +167,8 @@ typedef struct pl_raw_obstacle {
     uint32_t shape, category, collides_with;
     double position[3];
     float rotation[4], radius, half_height, half_size[3], scale;
-    float friction, friction_static, restitution, margin;
-    bool hollow, visible;
+    float friction, friction_static, restitution, margin, surface_velocity[3];
+    bool hollow, trigger, visible;
     plump_colour colour;
 } pl_raw_obstacle;
 
@@ -247,9 +247,9 @@ typedef struct pl_raw_output {
 extern const pl_table pl_table_scene, pl_table_body, pl_table_source, pl_table_spindle,
     pl_table_grid, pl_table_random, pl_table_pin, pl_table_paint, pl_table_selection, pl_table_box,
     pl_table_sphere, pl_table_side, pl_table_turn, pl_table_material, pl_table_obstacle,
-    pl_table_motion, pl_table_key, pl_table_pin_motion, pl_table_pin_key, pl_table_attachment,
-    pl_table_skin, pl_table_wrap, pl_table_field, pl_table_curve, pl_table_event, pl_table_values,
-    pl_table_camera, pl_table_output;
+    pl_table_part, pl_table_motion, pl_table_key, pl_table_pin_motion, pl_table_pin_key,
+    pl_table_attachment, pl_table_skin, pl_table_wrap, pl_table_field, pl_table_curve,
+    pl_table_event, pl_table_values, pl_table_camera, pl_table_output;
 // scene_keys_limbs.c
 extern const pl_table pl_table_muscle, pl_table_bone;
 // scene_keys_character.c

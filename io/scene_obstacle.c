@@ -9,6 +9,7 @@
 
 #define BIT(shape) (1u << PLUMP_OBSTACLE_##shape)
 #define MODELLED   (BIT(HULL) | BIT(MESH) | BIT(SHEET))
+#define PARTS_MOST 1024
 #define ALL_SHAPES ((1u << PLUMP_OBSTACLE_SHAPE_COUNT) - 1)
 
 // Which shapes have which size.
@@ -28,8 +29,10 @@ static const struct {
     {"fill_holes", BIT(MESH)},
     {"points", BIT(HULL) | BIT(SHEET)},
     {"triangles", BIT(SHEET)},
-    {"scale", MODELLED},
-    {"hollow", ALL_SHAPES & ~(BIT(PLANE) | BIT(SHEET))},
+    {"parts", BIT(COMPOUND)},
+    {"scale", MODELLED | BIT(COMPOUND)},
+    {"hollow", ALL_SHAPES & ~(BIT(PLANE) | BIT(SHEET) | BIT(COMPOUND))},
+    {"trigger", ALL_SHAPES & ~BIT(SHEET)},
 };
 
 static plump_result check_sizes(const pl_scene_reader* reader, const pl_item* item,
@@ -157,7 +160,7 @@ static plump_result read_model(pl_scene_reader* reader, const pl_item* item,
 
 // --- the rest ---
 
-static void fill_def(const pl_raw_obstacle* raw, plump_obstacle_def* def) {
+static void fill_shape(const pl_raw_obstacle* raw, plump_obstacle_def* def) {
     *def = plump_default_obstacle_def();
     def->shape = (plump_obstacle_shape)raw->shape;
     memcpy(def->position, raw->position, sizeof def->position);
@@ -166,13 +169,51 @@ static void fill_def(const pl_raw_obstacle* raw, plump_obstacle_def* def) {
     def->radius = raw->radius;
     def->half_height = raw->half_height;
     def->scale = raw->scale;
+}
+
+static void fill_def(const pl_raw_obstacle* raw, plump_obstacle_def* def) {
+    fill_shape(raw, def);
+    memcpy(def->surface_velocity, raw->surface_velocity, sizeof def->surface_velocity);
     def->hollow = raw->hollow;
+    def->trigger = raw->trigger;
     def->friction = raw->friction;
     def->friction_static = raw->friction_static;
     def->restitution = raw->restitution;
     def->margin = raw->margin;
     def->category = raw->category;
     def->collides_with = raw->collides_with;
+}
+
+// Their shapes are those of obstacles without the plane, which comes first.
+static plump_result read_part(pl_scene_reader* reader, const pl_item* item,
+                              plump_obstacle_def* part) {
+    pl_raw_obstacle raw = {0};
+    plump_result result = pl_item_read(reader, item, &pl_table_part, &raw);
+    raw.shape += PLUMP_OBSTACLE_SPHERE;
+    if (result == PLUMP_OK) result = check_sizes(reader, item, raw.shape);
+    if (result != PLUMP_OK) return result;
+    fill_shape(&raw, part);
+    return MODELLED >> raw.shape & 1 ? read_model(reader, item, &raw.source, part) : PLUMP_OK;
+}
+
+static plump_result read_parts(pl_scene_reader* reader, const pl_item* item,
+                               plump_obstacle_def* def) {
+    pl_item list = pl_item_member(item, "parts");
+    size_t count;
+    plump_result result = pl_item_list(reader, &list, PARTS_MOST, &count);
+    if (result != PLUMP_OK) return result;
+    if (count == 0)
+        return PL_ITEM_BAD(reader, list.json ? &list : item,
+                           "a compound needs at least one of 'parts'");
+    plump_obstacle_def* parts = pl_arena_alloc(reader->arena, count, sizeof *parts);
+    if (!parts) return pl_scene_fail_memory(reader);
+    for (size_t i = 0; i < count && result == PLUMP_OK; ++i) {
+        pl_item element = pl_item_element(&list, i);
+        result = read_part(reader, &element, &parts[i]);
+    }
+    def->parts = parts;
+    def->part_count = (uint32_t)count;
+    return result;
 }
 
 static plump_result name_obstacle(const pl_scene_reader* reader, const pl_item* item,
@@ -207,6 +248,7 @@ static plump_result read_obstacle(pl_scene_reader* reader, const pl_item* item,
     obstacle->colour = raw.colour;
     obstacle->visible = raw.visible;
     if (MODELLED >> raw.shape & 1) result = read_model(reader, item, &raw.source, &obstacle->def);
+    if (BIT(COMPOUND) >> raw.shape & 1) result = read_parts(reader, item, &obstacle->def);
     if (result == PLUMP_OK)
         result = pl_scene_motion(reader, &motion, &pl_table_motion, raw.position, raw.rotation,
                                  &obstacle->motion);

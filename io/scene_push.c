@@ -15,6 +15,8 @@
 
 static const char* unfit_reason(const plump_obstacle_def* def) {
     if (def->hollow) return "hollow";
+    if (def->trigger) return "a trigger";
+    if (def->shape == PLUMP_OBSTACLE_COMPOUND) return "a compound";
     return def->shape == PLUMP_OBSTACLE_SHEET ? "a sheet" : NULL;
 }
 

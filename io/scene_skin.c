@@ -25,10 +25,11 @@ static plump_result read_bodies(const pl_scene_reader* reader, const pl_item* it
 static plump_result check_inside(const pl_scene_reader* reader, const pl_item* item,
                                  uint32_t obstacle) {
     const plump_obstacle_def* def = &reader->scene->plan.obstacles[obstacle].def;
-    const char* what = def->shape == PLUMP_OBSTACLE_PLANE   ? "a plane"
-                       : def->shape == PLUMP_OBSTACLE_SHEET ? "a sheet"
-                       : def->hollow                        ? "hollow"
-                                                            : NULL;
+    const char* what = def->shape == PLUMP_OBSTACLE_PLANE      ? "a plane"
+                       : def->shape == PLUMP_OBSTACLE_SHEET    ? "a sheet"
+                       : def->shape == PLUMP_OBSTACLE_COMPOUND ? "a compound"
+                       : def->hollow                           ? "hollow"
+                                                               : NULL;
     if (!what) return PLUMP_OK;
     return PL_ITEM_BAD(reader, item,
                        "'%.*s' is %s; a skin lies over what has an inside, such as a mesh, a "

@@ -77,6 +77,24 @@ typedef struct plump_events {
 /// next step. Snapshots know who touches whom.
 PLUMP_API plump_events plump_world_events(const plump_world* world);
 
+/// A body in an obstacle that is a trigger, after the last step. It is in it as long as any of its
+/// vertices is.
+typedef struct plump_inside {
+    plump_obstacle_id trigger;
+    plump_body_id body;
+    uint32_t vertex_count;  ///< of the body that are in it; 0: it has left
+    float share;            ///< of all its vertices
+    bool began, ended;      ///< being in it, in the last step
+} plump_inside;
+
+/// Everyone in any trigger, and who left one in the last step: triggers in order of creation, the
+/// bodies of each likewise. Bodies that sleep count, too. Lent until the next step, or until a
+/// trigger or a body in one is destroyed.
+PLUMP_API const plump_inside* plump_world_inside(const plump_world* world, uint32_t* count);
+/// Of that list the part of one trigger; *count is 0 for what is none.
+PLUMP_API const plump_inside* plump_obstacle_inside(const plump_world* world,
+                                                    plump_obstacle_id trigger, uint32_t* count);
+
 /// What surfaces have in common, by geometry.
 typedef struct plump_overlap {
     uint64_t pair_count;  ///< pairs of triangles that cut or touch each other, counted exactly

@@ -23,11 +23,17 @@ typedef enum plump_obstacle_shape {
     PLUMP_OBSTACLE_MESH,      ///< a closed mesh: `mesh`
     PLUMP_OBSTACLE_SHEET,  ///< any triangles over `points`, open or closed: thin, and met from both
                            ///< sides
+    PLUMP_OBSTACLE_COMPOUND,  ///< several in one: `parts`
     PLUMP_OBSTACLE_SHAPE_COUNT
 } plump_obstacle_shape;
 
+/// How large an obstacle is: of these numbers those count that its shape has.
+typedef struct plump_obstacle_sizes {
+    float radius, half_height, half_size[3], scale;  ///< as in the definition
+} plump_obstacle_sizes;
+
 /// How an obstacle starts. Begin with plump_default_obstacle_def(), then change what you need;
-/// copied on create, points and triangles too.
+/// copied on create, points, triangles and parts too.
 typedef struct plump_obstacle_def {
     plump_obstacle_shape shape;
     double position[3];      ///< of its own (0, 0, 0)
@@ -40,13 +46,22 @@ typedef struct plump_obstacle_def {
     uint32_t point_count;
     const uint32_t* triangles;  ///< three points each, for a sheet
     uint32_t triangle_count;
-    float scale;  ///< times the size of mesh or points, default 1
+    /// Of a compound, 1 to 1,024: each begun with plump_default_obstacle_def(), a sphere, capsule,
+    /// box, cylinder, hull or mesh, not hollow. Their shape, size, data and their place in the
+    /// frame of the whole count; all else is the whole's.
+    const struct plump_obstacle_def* parts;
+    uint32_t part_count;
+    float scale;  ///< times the size of mesh, points or parts, default 1
     bool hollow;  ///< bodies are kept inside instead of outside (a bowl); not for planes and sheets
+    bool trigger;  ///< pushes and wakes nobody, and tells who is in it: plump_obstacle_inside();
+                   ///< not for sheets
 
     float friction;         ///< while it slides, default 0.5; docs/contact.md says how two combine
     float friction_static;  ///< until it slides, default 0.5; below `friction` it counts as that
     float restitution;      ///< 0 to 1, default 0
     float margin;           ///< m kept free around it, default 0
+    float surface_velocity[3];  ///< m/s along its surface, in its own frame: friction drags along
+                                ///< what touches it, as on a belt; default 0
 
     float mass;           ///< kg; 0 (default): bodies never push it away. Else it flies by the
                           ///< velocity it has, contacts and attachments move it within the substep,
@@ -88,10 +103,21 @@ PLUMP_API plump_result plump_obstacle_set_motion(plump_world* world, plump_obsta
                                                  const double velocity[3],
                                                  const double angular_velocity[3],
                                                  plump_error* error);
+/// Makes it larger or smaller, begun with the `sizes` of plump_obstacle_get_info(). It keeps its
+/// id, place and motion, and what touches it; it pushes nobody on the way. Hulls, meshes, sheets
+/// and compounds change by their scale.
+PLUMP_API plump_result plump_obstacle_resize(plump_world* world, plump_obstacle_id obstacle,
+                                             const plump_obstacle_sizes* sizes, plump_error* error);
 /// Changes friction and restitution; the shape stays.
 PLUMP_API plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id obstacle,
                                                   float friction, float friction_static,
                                                   float restitution, plump_error* error);
+/// Changes the velocity of its surface, m/s in its own frame. What lies on one that runs stays
+/// awake.
+PLUMP_API plump_result plump_obstacle_set_surface_velocity(plump_world* world,
+                                                           plump_obstacle_id obstacle,
+                                                           const float velocity[3],
+                                                           plump_error* error);
 PLUMP_API plump_result plump_obstacle_set_filter(plump_world* world, plump_obstacle_id obstacle,
                                                  uint32_t category, uint32_t collides_with,
                                                  plump_error* error);
@@ -102,6 +128,7 @@ typedef struct plump_obstacle_info {
     uint64_t user;
     double position[3];
     float rotation[4];
+    plump_obstacle_sizes sizes;
     uint32_t contact_count;      ///< that carried load in the last substep
     double impulse[3];           ///< N s given to it by bodies in the last step ...
     double angular_impulse[3];   ///< ... and N m s about its position

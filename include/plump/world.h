@@ -21,8 +21,10 @@ typedef struct plump_world_def {
         worker_count;  ///< threads of an own pool, the caller's among them; 0: one per processor
     plump_task_system tasks;    ///< or the caller's task system; zero: the own pool
     plump_allocator allocator;  ///< zero: the C library's
-    bool trail;                 ///< hash the state after every stage, see plump_world_trail()
-    uint32_t cookie;            ///< written by plump_default_world_def(), checked on create
+    bool lean_snapshots;  ///< leave points, triangles and parts of obstacles out of snapshots: they
+                          ///< are smaller, and taken by worlds alone that have such obstacles
+    bool trail;           ///< hash the state after every stage, see plump_world_trail()
+    uint32_t cookie;      ///< written by plump_default_world_def(), checked on create
 } plump_world_def;
 
 PLUMP_API plump_world_def plump_default_world_def(void);
@@ -120,10 +122,12 @@ PLUMP_API plump_result plump_world_snapshot(const plump_world* world, void* buff
                                             size_t* size, plump_error* error);
 /// Goes back (or over, in another process) to a snapshot: bodies made since are destroyed, bodies
 /// destroyed since come back under their old ids. A body that is not in the world takes its mesh
-/// from `meshes` or from the world's bodies. The same goes for obstacles, but hulls, meshes and
-/// sheets have to be in the world under their id. A snapshot that is damaged, foreign, needs what
-/// is not there, or is of a world with another contact_capacity is refused and the world stays as
-/// it is. From then on every step gives the bits it would have given without the interruption.
+/// from `meshes` or from the world's bodies and obstacles. The same goes for obstacles; hulls,
+/// sheets and compounds are in the snapshot, unless it is lean: then an obstacle of the same
+/// points, triangles, parts and size has to be in the world, under any id. A snapshot that is
+/// damaged, foreign, needs what is not there, or is of a world with another contact_capacity is
+/// refused and the world stays as it is. From then on every step gives the bits it would have given
+/// without the interruption.
 PLUMP_API plump_result plump_world_restore(plump_world* world, const void* snapshot, size_t size,
                                            const plump_mesh* const* meshes, uint32_t mesh_count,
                                            plump_error* error);

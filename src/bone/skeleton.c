@@ -138,6 +138,7 @@ static void pose_bones(const pl_stage* stage) {
         pl_place* now = &bone->obstacle->now;
         memcpy(now->position, bone->next, sizeof now->position);
         pl_rotation_from_quaternion(bone->next + 3, now->turn);
+        pl_obstacle_carry(bone->obstacle);
     }
 }
 

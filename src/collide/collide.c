@@ -207,7 +207,8 @@ void pl_collide_begin(const pl_stage* stage) {
     pl_manifolds_begin(stage->collide);
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
-        set_place(obstacle, 0.0, &obstacle->now);
+        if (!obstacle->whole) set_place(obstacle, 0.0, &obstacle->now);
+        pl_obstacle_carry(obstacle);
         for (int k = 0; k < 3; ++k) obstacle->impulse[k] = obstacle->angular_impulse[k] = 0.0;
     }
     pl_skeleton_begin(stage);
@@ -222,9 +223,12 @@ void pl_collide_begin(const pl_stage* stage) {
 static void move_obstacles(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         pl_obstacle* obstacle = stage->obstacles[i];
-        if (obstacle->bone) continue;  // it has flown on by itself
-        obstacle->past = obstacle->now;
-        set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        if (obstacle->whole) continue;
+        if (!obstacle->bone) {  // which has flown on by itself
+            obstacle->past = obstacle->now;
+            set_place(obstacle, (double)stage->fraction, &obstacle->now);
+        }
+        pl_obstacle_carry(obstacle);
     }
 }
 
@@ -556,6 +560,7 @@ void pl_collide_find(const pl_stage* stage) {
     pl_manifolds_match(stage);
     stage->contacts->lasting = pl_manifolds_take_all(stage);
     if (!stage->contacts->lasting) search(stage);
+    pl_belts_run(stage);
     mark_touched(stage);
     mark_grounded(stage);
     stage->collide->begins = false;

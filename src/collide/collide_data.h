@@ -184,6 +184,8 @@ void pl_collide_run_items(const pl_stage* stage);
 void pl_collide_run_in_order(const pl_stage* stage);
 // Finds contacts until all are listed, or there is no more room.
 void pl_collide_list(const pl_stage* stage);
+// Contacts with belts slide by as much as these run (belt.c).
+void pl_belts_run(const pl_stage* stage);
 // Room for so many pairs; false: out of memory, and it is as it was.
 bool pl_collide_reserve_pairs(pl_collide* collide, size_t count);
 bool pl_collide_reserve_events(pl_collide* collide, size_t count);

@@ -343,9 +343,10 @@ static void pair_obstacle(const pl_stage* stage, const pl_body* body, uint32_t i
     pair.hard = body->def.restitution > 0.0f || def->restitution > 0.0f ||
                 way > stage->collide->bounds[body->index].girth;
     pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(obstacle), 1.0 / (double)stage->h);
-    set_friction(&pair, mean_friction(body->def.friction, def->friction),
-                 mean_friction(body->def.friction_static, def->friction_static),
-                 pl_slowness(body, NULL, velocity, HOLD_SLOW));
+    set_friction(
+        &pair, mean_friction(body->def.friction, def->friction),
+        mean_friction(body->def.friction_static, def->friction_static),
+        pl_slowness(body, NULL, pl_vec3d_add(velocity, pl_obstacle_belt(obstacle)), HOLD_SLOW));
     pair.struck = is_struck(stage, body, NULL, velocity);
     stage->collide->bounds[body->index].meets = true;
     add_pair(stage->collide, &pair);
@@ -393,6 +394,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
     const pl_bound* bound = &stage->collide->bounds[body->index];
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) {
         const pl_obstacle* obstacle = stage->obstacles[i];
+        if (obstacle->def.trigger || obstacle->part_count > 0) continue;
         if (!pl_body_meets_obstacle(body, obstacle)) continue;
         double room = (double)obstacle->def.margin;
         if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);

@@ -375,7 +375,8 @@ void pl_find_edges(pl_finding* finding, const pl_item* item) {
                     .body = body,
                     .finding = finding};
     aim_at_body(&job.aim);
-    pl_vec3d velocity = pl_vec3d_scale(pl_obstacle_drift(job.obstacle), 1.0 / (double)stage->h);
+    pl_vec3d velocity = pl_vec3d_add_scaled(pl_obstacle_belt(job.obstacle), 1.0 / (double)stage->h,
+                                            pl_obstacle_drift(job.obstacle));
     job.aim.target.folds = pl_calm(body, NULL, velocity) > 0.0;
     for (uint32_t i = item->begin; i < item->end; ++i) {
         const pl_sharp_edge* edge = &job.obstacle->solid->edges[i];

@@ -4,6 +4,14 @@
 
 #include <math.h>
 
+pl_matter pl_matter_of_solid(const pl_solid* solid) {
+    bool is_round = pl_solid_is_round(solid);
+    return (pl_matter){.round = is_round ? solid : NULL,
+                       .tree = is_round ? NULL : &solid->tree,
+                       .x = {solid->x[0], solid->x[1], solid->x[2]},
+                       .hollow = solid->hollow};
+}
+
 static void narrow(const double p[3], float at[3]) {
     for (int k = 0; k < 3; ++k) at[k] = (float)p[k];
 }

@@ -14,6 +14,7 @@ typedef struct pl_matter {
     bool hollow;  // it is outside of the surface
 } pl_matter;
 
+pl_matter pl_matter_of_solid(const pl_solid* solid);
 // Distance to the surface, m: above 0 in the matter, below 0 outside.
 double pl_matter_depth(const pl_matter* matter, const double p[3]);
 bool pl_matter_holds(const pl_matter* matter, const double p[3]);

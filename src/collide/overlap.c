@@ -38,8 +38,7 @@ pl_side pl_side_of_obstacle(const pl_obstacle* obstacle, const pl_place* place) 
     bool is_round = pl_solid_is_round(solid);
     pl_side side = side_of(solid->x, solid->triangles, solid->vertex_count, solid->triangle_count,
                            is_round ? NULL : &solid->tree);
-    side.matter.round = is_round ? solid : NULL;
-    side.matter.hollow = solid->hollow;
+    side.matter = pl_matter_of_solid(solid);
     side.is_sheet = solid->shape == PLUMP_OBSTACLE_SHEET;
     side.place = *place;
     return side;

@@ -121,6 +121,24 @@ static void find_box(pl_solid* solid) {
     }
 }
 
+double pl_solid_gap(const pl_solid* solid, const pl_place* place, const double lo[3],
+                    const double hi[3]) {
+    double centre[3], half[3], most = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        centre[k] = 0.5 * (lo[k] + hi[k]) - place->position[k];
+        half[k] = 0.5 * (hi[k] - lo[k]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        const double* t = place->turn + k;  // the k-th column
+        double middle = t[0] * centre[0] + t[3] * centre[1] + t[6] * centre[2];
+        double reach = fabs(t[0]) * half[0] + fabs(t[3]) * half[1] + fabs(t[6]) * half[2];
+        double below = solid->lo[k] - (middle + reach), above = middle - reach - solid->hi[k];
+        double gap = below > above ? below : above;
+        if (gap > most) most = gap;
+    }
+    return most;
+}
+
 static uint64_t find_hash(const pl_solid* solid) {
     uint32_t kind[4] = {(uint32_t)solid->shape, solid->hollow, solid->vertex_count,
                         solid->triangle_count};

@@ -47,6 +47,10 @@ plump_result pl_solid_create(const plump_obstacle_def* def, pl_arena* memory, pl
                              pl_solid** solid, plump_error* error);
 void pl_solid_destroy(pl_solid* solid);  // what is not in its arena; NULL is fine
 
+// How far outside of its box a box in the world is at least; 0: they may meet.
+double pl_solid_gap(const pl_solid* solid, const pl_place* place, const double lo[3],
+                    const double hi[3]);
+
 static inline bool pl_solid_is_round(const pl_solid* solid) {
     return solid->shape <= PLUMP_OBSTACLE_CYLINDER;  // has closed forms
 }

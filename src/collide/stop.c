@@ -367,7 +367,8 @@ static void tell_body(pl_body* body, pl_vec3d sum) {
     body->disturbed = body->disturbed || body->asleep;
 }
 
-static void tell_obstacle(pl_obstacle* obstacle, const pl_impact* hit, pl_vec3d sum) {
+static void tell_obstacle(pl_obstacle* hit_one, const pl_impact* hit, pl_vec3d sum) {
+    pl_obstacle* obstacle = pl_obstacle_whole(hit_one);
     pl_vec3d arm = pl_vec3d_sub(hit->point, pl_vec3d_load(obstacle->now.position));
     double impulse[3], turn[3];
     pl_vec3d_store(sum, impulse);
@@ -396,8 +397,8 @@ static blow blow_of(const pl_stage* stage, const pl_pair* pair, const pl_impact*
 
 // Who has got what.
 static void tell(const pl_stage* stage, const pl_pair* pair, const pl_impact* hit, pl_vec3d sum) {
-    pl_who who = {{pair->a, pair->is_obstacle ? PL_NOBODY : pair->b},
-                  pair->is_obstacle ? pair->b : PL_NOBODY};
+    pl_who who = pl_who_make(stage, pair->a, pair->is_obstacle ? PL_NOBODY : pair->b,
+                             pair->is_obstacle ? pair->b : PL_NOBODY);
     pl_exchange_give(stage, who, &(pl_press_at){pl_vec3d_length(sum), hit->point, hit->normal}, sum,
                      true);
     tell_body(stage->all[pair->a], sum);

@@ -108,7 +108,7 @@ static void give_to_body(const pl_stage* stage, uint32_t index, pl_vec3d impulse
 
 static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3d impulse,
                              bool carries) {
-    pl_obstacle* obstacle = stage->obstacles[c->obstacle];
+    pl_obstacle* obstacle = pl_obstacle_whole(stage->obstacles[c->obstacle]);
     pl_vec3d arm = pl_vec3d_sub(c->point, pl_vec3d_load(obstacle->now.position));
     pl_vec3d turn = pl_vec3d_cross(arm, impulse);
     const double add[3] = {impulse.x, impulse.y, impulse.z}, spin[3] = {turn.x, turn.y, turn.z};
@@ -118,14 +118,13 @@ static void give_to_obstacle(const pl_stage* stage, const pl_contact* c, pl_vec3
     }
     obstacle->contact_count += carries;
     pl_body* body = stage->all[c->body[0]];
-    if (carries && pl_obstacle_moves(obstacle)) {
+    bool gives = pl_obstacle_gives(obstacle);
+    if (carries && (pl_obstacle_moves(obstacle) || pl_obstacle_runs(obstacle))) {
         body->on_moving = true;
-        body->on_driven = body->on_driven || !pl_obstacle_gives(obstacle);
+        body->on_driven = body->on_driven || pl_obstacle_runs(obstacle) || !gives;
     }
     // contacts, unlike ties, move a hinge in the next substep
-    if (obstacle->bone)
-        pl_skeleton_push(obstacle->bone, c->point, impulse,
-                         carries && !pl_obstacle_gives(obstacle));
+    if (obstacle->bone) pl_skeleton_push(obstacle->bone, c->point, impulse, carries && !gives);
 }
 
 // What presses on a body makes deformation zones.

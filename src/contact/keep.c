@@ -27,8 +27,9 @@ static uint32_t feature_of(const pl_contact* c) {
     return c->place[1] + 31u * (c->place[2] + 31u * c->place[3]);
 }
 
-static uint32_t kind_of(const pl_contact* c) {
-    return 2 * c->split + (c->obstacle != PL_NOBODY);
+static uint32_t kind_of(const pl_stage* stage, const pl_contact* c) {
+    uint32_t kind = 2 * c->split;
+    return c->obstacle == PL_NOBODY ? kind : kind + 1 + 8 * stage->obstacles[c->obstacle]->number;
 }
 
 // --- finding them again ---
@@ -103,7 +104,7 @@ static pl_kept* find_kept(const pl_stage* stage, const pl_contact* c, bool exact
     const pl_resolve* resolve = stage->resolve;
     uint32_t i = resolve->kept_of[resolve->body_first[c->body[0]] + key_of(stage, c)];
     if (i == 0) return NULL;
-    uint32_t other = other_of(stage, c), kind = kind_of(c), feature = feature_of(c);
+    uint32_t other = other_of(stage, c), kind = kind_of(stage, c), feature = feature_of(c);
     for (; i != 0; i = resolve->kept[i - 1].next) {
         pl_kept* kept = &resolve->kept[i - 1];
         if (kept->taken || kept->other != other || kept->kind != kind) continue;
@@ -118,7 +119,7 @@ static pl_vec3d velocity_of(const pl_stage* stage, const pl_contact* c) {
     if (c->obstacle == PL_NOBODY) return stage->all[c->body[1]]->motion.velocity;
     const pl_obstacle* o = stage->obstacles[c->obstacle];
     pl_vec3d way = pl_vec3d_sub(pl_vec3d_load(o->now.position), pl_vec3d_load(o->past.position));
-    return pl_vec3d_scale(way, 1.0 / (double)stage->h);
+    return pl_vec3d_add_scaled(pl_obstacle_belt(o), 1.0 / (double)stage->h, way);
 }
 
 // How much of what was carried the two begin with, 0..1. Between what is caught in each other
@@ -199,7 +200,7 @@ void pl_resolve_keep(const pl_stage* stage) {
                           .other = other_of(stage, c),
                           .place = key_of(stage, c),
                           .feature = feature_of(c),
-                          .kind = kind_of(c),
+                          .kind = kind_of(stage, c),
                           .index = c->body[0]};
         pl_vec3_store(sum, kept->force);
     }

@@ -13,6 +13,12 @@ static plump_result check_def(const plump_obstacle_def* def, plump_error* error)
     if (result == PLUMP_OK && def->hollow)
         return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
                        "an obstacle of a deformer cannot be hollow: build the room from its walls");
+    if (result == PLUMP_OK && def->shape == PLUMP_OBSTACLE_COMPOUND)
+        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                       "an obstacle of a deformer cannot be a compound: give each part as one");
+    if (result == PLUMP_OK && def->trigger)
+        return pl_fail(error, PLUMP_ERROR_UNSUPPORTED,
+                       "an obstacle of a deformer cannot be a trigger: worlds have those");
     return result;
 }
 

@@ -196,9 +196,9 @@ static plump_result check_obstacle(const plump_world* world, plump_obstacle_id i
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     const pl_solid* solid = obstacle->solid;
     if (solid->hollow || solid->shape == PLUMP_OBSTACLE_PLANE ||
-        solid->shape == PLUMP_OBSTACLE_SHEET)
+        solid->shape == PLUMP_OBSTACLE_SHEET || solid->shape == PLUMP_OBSTACLE_COMPOUND)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "a plane, a sheet or a hollow obstacle cannot lie below a skin");
+                       "a plane, a sheet, a compound or a hollow obstacle cannot lie below a skin");
     return PLUMP_OK;
 }
 

@@ -190,7 +190,7 @@ typedef struct pl_body {
     float box_lo[3], box_hi[3];  // around x and past, about the origin, by the collide stage
     bool boxed;                  // the box holds, also while asleep
     bool disturbed;              // touched in its sleep: to be woken
-    bool on_moving;              // touches an obstacle that moves ...
+    bool on_moving;              // touches an obstacle that moves, or whose surface does ...
     bool on_driven;              // ... by more than what bodies give it
     struct pl_bone* struck_by;   // a bone that gave it a blow in this substep; NULL: none
     bool tied;                   // has attachments

@@ -13,8 +13,16 @@ typedef struct pl_who {
     uint32_t body[2], obstacle;
 } pl_who;
 
-static inline pl_who pl_who_of(const pl_contact* c) {
-    return (pl_who){{c->body[0], c->body[1]}, c->obstacle};
+// What a part of a compound gives, the whole does.
+static inline pl_who pl_who_make(const pl_stage* stage, uint32_t body, uint32_t other,
+                                 uint32_t obstacle) {
+    bool solid = obstacle != PL_NOBODY;
+    return (pl_who){{body, other},
+                    solid ? pl_obstacle_whole(stage->obstacles[obstacle])->index : PL_NOBODY};
+}
+
+static inline pl_who pl_who_of(const pl_stage* stage, const pl_contact* c) {
+    return pl_who_make(stage, c->body[0], c->body[1], c->obstacle);
 }
 
 // The older body, then obstacles, then the younger bodies. `turned`: the second is the older one.

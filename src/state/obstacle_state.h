@@ -5,6 +5,7 @@
 #define PL_STATE_OBSTACLE_STATE_H
 
 #include "src/base/arena.h"
+#include "src/math/rotation.h"
 #include "src/math/vec3.h"
 
 #include <plump/attachment.h>
@@ -20,22 +21,67 @@ typedef struct pl_place {
 
 typedef struct pl_obstacle {
     plump_obstacle_id id;
-    uint32_t index;                   // among the world's, in a step
-    plump_obstacle_def def;           // as given, then as changed; pointers are NULL, but `mesh`
+    plump_obstacle_def def;           // as given, then as changed; points and triangles are copies
     double position[3], rotation[4];  // between steps; the rotation of length 1
     double target_position[3], target_rotation[4];  // at the end of the next step, if moving
     bool moving;
-    struct pl_bone* bone;       // what moves it instead; NULL: none
-    pl_place past, now;         // at the beginning and the end of the substep
-    struct pl_solid* solid;     // its shape: the collide stage's
+    struct pl_bone* bone;    // what moves it instead; NULL: none
+    pl_place past, now;      // at the beginning and the end of the substep
+    struct pl_solid* solid;  // its shape: the collide stage's; of a compound its bounds alone
+    // A compound meets bodies by its parts, which are obstacles of their own in the stages' list,
+    // behind it. They go with it, and it gets what they are given.
+    struct pl_obstacle* whole;  // of a part; else NULL
+    struct pl_obstacle** parts;
+    uint32_t part_count;
+    uint32_t number;            // of a part, from 1; else 0
+    uint32_t index;             // in the stages' list
+    pl_place own;               // of a part, in the frame of the whole
     uint32_t contact_count;     // in the last substep
     double impulse[3];          // N s in the last step ...
     double angular_impulse[3];  // ... and N m s about the position at its end
     pl_arena memory;
 } pl_obstacle;
 
+// Who gets impulses.
+static inline pl_obstacle* pl_obstacle_whole(pl_obstacle* obstacle) {
+    return obstacle->whole ? obstacle->whole : obstacle;
+}
+
+// Where a part is when the whole is there.
+static inline pl_place pl_place_on(const pl_place* whole, const pl_place* own) {
+    pl_place place;
+    pl_vec3d way = pl_rotation_turn(whole->turn, pl_vec3d_load(own->position));
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(whole->position), way), place.position);
+    for (int i = 0; i < 9; ++i) {
+        const double *row = whole->turn + 3 * (i / 3), *column = own->turn + i % 3;
+        place.turn[i] = row[0] * column[0] + row[1] * column[3] + row[2] * column[6];
+    }
+    return place;
+}
+
+// Its parts are where it is.
+static inline void pl_obstacle_carry(pl_obstacle* obstacle) {
+    for (uint32_t i = 0; i < obstacle->part_count; ++i) {
+        pl_obstacle* part = obstacle->parts[i];
+        part->past = pl_place_on(&obstacle->past, &part->own);
+        part->now = pl_place_on(&obstacle->now, &part->own);
+    }
+}
+
 static inline bool pl_obstacle_moves(const pl_obstacle* obstacle) {
     return obstacle->moving || obstacle->bone != NULL;
+}
+
+// Its surface moves along itself: a belt.
+static inline bool pl_obstacle_runs(const pl_obstacle* obstacle) {
+    const float* v = obstacle->def.surface_velocity;
+    return v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f;
+}
+
+// So fast, in the world.
+static inline pl_vec3d pl_obstacle_belt(const pl_obstacle* obstacle) {
+    return pl_rotation_turn(obstacle->now.turn,
+                            pl_vec3_widen(pl_vec3_load(obstacle->def.surface_velocity)));
 }
 
 // A tie between a vertex and something else.

@@ -172,12 +172,6 @@ plump_result plump_attachment_move(plump_world* world, plump_attachment_id id,
     return PLUMP_OK;
 }
 
-static uint32_t obstacle_index(const plump_world* world, plump_obstacle_id id) {
-    uint32_t i = 0;
-    while (world->obstacles[i]->id.value != id.value) ++i;
-    return i;
-}
-
 static void index_side(const plump_world* world, plump_body_id id, uint32_t vertex, int side,
                        pl_attachment* a) {
     const pl_body* body = id.value ? pl_world_find(world, id, NULL) : NULL;
@@ -197,7 +191,8 @@ void pl_attachments_index(plump_world* world) {
         index_side(world, a->def.body, a->def.vertex, 0, a);
         index_side(world, a->def.other, a->def.other_vertex, 1, a);
         a->carrier = NULL;
-        a->obstacle = a->def.obstacle.value ? obstacle_index(world, a->def.obstacle) : PL_NOBODY;
+        a->obstacle = a->def.obstacle.value ? pl_obstacle_find(world, a->def.obstacle, NULL)->index
+                                            : PL_NOBODY;
         for (int k = 0; k < 3 && !is_at_rest(world, a); ++k) a->force[k] = 0.0;
     }
 }

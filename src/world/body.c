@@ -352,6 +352,7 @@ plump_result plump_body_destroy(plump_world* world, plump_body_id id, plump_erro
     pl_attachments_drop(world, id, (plump_obstacle_id){0});
     pl_muscles_drop(world, id);
     pl_pairs_drop(world, id);
+    pl_visits_drop(world, id, (plump_obstacle_id){0});
     size_t at = body->index;
     memmove(world->bodies + at, world->bodies + at + 1,
             (--world->body_count - at) * sizeof(pl_body*));

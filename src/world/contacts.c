@@ -53,7 +53,7 @@ static plump_contact describe(const plump_world* world, const pl_contact* c) {
     }
     bool on_obstacle = c->obstacle != PL_NOBODY;
     if (on_obstacle)
-        seen.obstacle = world->obstacles[c->obstacle]->id;
+        seen.obstacle = world->stage.obstacles[c->obstacle]->id;
     else
         seen.other = world->bodies[c->body[1]]->id;
     if (!on_obstacle || seen.vertex == PLUMP_NO_VERTEX) seen.triangle = c->triangle;
@@ -85,7 +85,7 @@ static plump_touch* touch_of(plump_world* world, uint64_t key, pl_who who) {
     report->keys[at] = key;
     report->touches[at] = (plump_touch){.body = world->bodies[who.body[0]]->id};
     if (who.obstacle != PL_NOBODY)
-        report->touches[at].obstacle = world->obstacles[who.obstacle]->id;
+        report->touches[at].obstacle = world->stage.obstacles[who.obstacle]->id;
     else
         report->touches[at].other = world->bodies[who.body[1]]->id;
     report->sums[at] = (pl_touch_sum){0};
@@ -94,7 +94,7 @@ static plump_touch* touch_of(plump_world* world, uint64_t key, pl_who who) {
 
 static void add_touch(plump_world* world, const pl_contact* c, float depth) {
     bool turned;
-    pl_who who = pl_who_of(c);
+    pl_who who = pl_who_of(&world->stage, c);
     uint64_t key = pl_exchange_key(who, &turned);
     if (turned) who = (pl_who){{who.body[1], who.body[0]}, who.obstacle};
     plump_touch* touch = touch_of(world, key, who);
@@ -116,7 +116,7 @@ static pl_vec3d velocity_at(const pl_body* body, pl_vec3d point) {
 
 static pl_vec3d velocity_of_other(const plump_world* world, const pl_exchange* m, pl_vec3d point) {
     if (m->obstacle == PL_NOBODY) return velocity_at(world->bodies[m->body[1]], point);
-    pl_vec3d drift = pl_obstacle_drift_at(world->obstacles[m->obstacle], point);
+    pl_vec3d drift = pl_obstacle_drift_at(world->stage.obstacles[m->obstacle], point);
     return pl_vec3d_scale(drift, 1.0 / (double)world->stage.h);
 }
 

@@ -61,7 +61,6 @@ void pl_events_begin(plump_world* world) {
     log->seen = (plump_events){0};
     for (size_t i = 0; i < world->body_count; ++i)
         world->bodies[i]->slept = world->bodies[i]->asleep;
-    for (size_t i = 0; i < world->obstacle_count; ++i) world->obstacles[i]->index = (uint32_t)i;
 }
 
 // --- what has become of those that touched ---

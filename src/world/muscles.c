@@ -230,7 +230,7 @@ static void hold_by(const plump_world* world, pl_attachment* a) {
     pl_body* body = world->bodies[a->body[0]];
     if (!body->muscles || a->broken || a->def.other.value || a->def.stiffness > 0.0f) return;
     if (body->muscles->held[a->place[0]]) return;
-    bool to_bone = a->obstacle != PL_NOBODY && world->obstacles[a->obstacle]->bone;
+    bool to_bone = a->obstacle != PL_NOBODY && world->stage.obstacles[a->obstacle]->bone;
     for (pl_muscle* m = body->muscles; m; m = m->next) hold(m, a, to_bone);
     a->carrier = body;
 }

@@ -43,6 +43,16 @@ static plump_result check_surface(float friction, float friction_static, float r
     return result;
 }
 
+#define BELT_MOST 1e6  // m/s
+
+static plump_result check_belt(const float velocity[3], plump_error* error) {
+    plump_result result = PLUMP_OK;
+    for (int k = 0; k < 3 && result == PLUMP_OK; ++k)
+        result = pl_check_float(velocity[k], -BELT_MOST, BELT_MOST,
+                                "surface velocity of the obstacle", error);
+    return result;
+}
+
 static plump_result check_sizes(const plump_obstacle_def* def, plump_error* error) {
     const struct {
         const char* what;
@@ -92,6 +102,7 @@ plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* 
         return check_extent(plump_mesh_positions(def->mesh), plump_mesh_vertex_count(def->mesh),
                             scale, error);
     }
+    if (def->shape == PLUMP_OBSTACLE_COMPOUND) return pl_parts_check(def, error);
     if (def->shape != PLUMP_OBSTACLE_HULL && def->shape != PLUMP_OBSTACLE_SHEET) return PLUMP_OK;
     bool is_sheet = def->shape == PLUMP_OBSTACLE_SHEET;
     uint32_t least = is_sheet ? 3 : 4;
@@ -106,6 +117,35 @@ plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* 
     return check_extent(def->points, def->point_count, scale, error);
 }
 
+// Whatever byte the caller wrote.
+static plump_result check_flag(const bool* flag, const char* what, plump_error* error) {
+    unsigned char byte;
+    memcpy(&byte, flag, 1);
+    if (byte <= 1) return PLUMP_OK;
+    return pl_fail(error, PLUMP_ERROR_ARGUMENT, "%s is %u; it must be true or false", what,
+                   (unsigned)byte);
+}
+
+static plump_result check_kind(const plump_obstacle_def* def, plump_error* error) {
+    bool is_sheet = def->shape == PLUMP_OBSTACLE_SHEET;
+    plump_result result = check_flag(&def->hollow, "hollow", error);
+    if (result == PLUMP_OK) result = check_flag(&def->trigger, "trigger", error);
+    if (result != PLUMP_OK) return result;
+    if (def->hollow && (is_sheet || def->shape == PLUMP_OBSTACLE_PLANE))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "a plane or a sheet cannot be hollow: it has no inside");
+    if (def->hollow && def->shape == PLUMP_OBSTACLE_COMPOUND)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "a compound cannot be hollow: build the room from its walls");
+    if (def->trigger && def->mass > 0.0f)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "a trigger meets nothing, so nothing would carry its mass; leave that 0");
+    if (def->trigger && is_sheet)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "a sheet cannot be a trigger: it has no inside");
+    return PLUMP_OK;
+}
+
 plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_error* error) {
     if (!def) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the obstacle definition is NULL");
     if (def->cookie != PL_COOKIE_OBSTACLE)
@@ -115,20 +155,15 @@ plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_erro
     if ((unsigned)def->shape >= PLUMP_OBSTACLE_SHAPE_COUNT)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is no shape %u of obstacles",
                        (unsigned)def->shape);
-    unsigned char hollow;  // whatever byte the caller wrote
-    memcpy(&hollow, &def->hollow, 1);
-    if (hollow > 1)
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "hollow is %u; it must be true or false",
-                       (unsigned)hollow);
-    if (hollow && (def->shape == PLUMP_OBSTACLE_PLANE || def->shape == PLUMP_OBSTACLE_SHEET))
-        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
-                       "a plane or a sheet cannot be hollow: it has no inside");
-    plump_result result = pl_check_point(def->position, "position of the obstacle", error);
+    plump_result result = check_kind(def, error);
+    if (result == PLUMP_OK)
+        result = pl_check_point(def->position, "position of the obstacle", error);
     if (result == PLUMP_OK) result = pl_check_rotation(def->rotation, error);
     if (result == PLUMP_OK) result = check_sizes(def, error);
     if (result == PLUMP_OK)
         result = check_surface(def->friction, def->friction_static, def->restitution, error);
-    return result == PLUMP_OK ? pl_obstacle_mass_check(def, error) : result;
+    if (result == PLUMP_OK) result = pl_obstacle_mass_check(def, error);
+    return result == PLUMP_OK ? check_belt(def->surface_velocity, error) : result;
 }
 
 // --- making ---
@@ -148,6 +183,10 @@ static pl_place make_place(const double position[3], const double rotation[4]) {
 }
 
 pl_place pl_obstacle_place(const pl_obstacle* obstacle) {
+    if (obstacle->whole) {
+        pl_place whole = pl_obstacle_place(obstacle->whole);
+        return pl_place_on(&whole, &obstacle->own);
+    }
     return make_place(obstacle->position, obstacle->rotation);
 }
 
@@ -156,14 +195,35 @@ static void set_down(pl_obstacle* obstacle, const double position[3], const doub
     memcpy(obstacle->rotation, rotation, sizeof obstacle->rotation);
     obstacle->moving = false;
     obstacle->past = obstacle->now = pl_obstacle_place(obstacle);
+    pl_obstacle_carry(obstacle);
 }
 
-// What is kept elsewhere.
-static void forget_data(plump_obstacle_def* def) {
-    def->mass = 0.0f;
-    if (def->shape != PLUMP_OBSTACLE_MESH) def->mesh = NULL;
+// What the solid was made from, in the caller's order.
+static bool copy_data(const plump_obstacle_def* def, pl_obstacle* made) {
+    bool is_sheet = def->shape == PLUMP_OBSTACLE_SHEET;
+    made->def.mesh = def->shape == PLUMP_OBSTACLE_MESH ? def->mesh : NULL;
+    if (!is_sheet && def->shape != PLUMP_OBSTACLE_HULL) return true;
+    float* points = pl_arena_alloc(&made->memory, def->point_count, 3 * sizeof *points);
+    uint32_t* triangles =
+        pl_arena_alloc(&made->memory, is_sheet ? def->triangle_count : 0, 3 * sizeof *triangles);
+    if (!points || !triangles) return false;
+    memcpy(points, def->points, 3 * (size_t)def->point_count * sizeof *points);
+    made->def.points = points;
+    made->def.point_count = def->point_count;
+    if (!is_sheet) return true;
+    memcpy(triangles, def->triangles, 3 * (size_t)def->triangle_count * sizeof *triangles);
+    made->def.triangles = triangles;
+    made->def.triangle_count = def->triangle_count;
+    return true;
+}
+
+void pl_obstacle_forget_data(plump_obstacle_def* def) {
+    def->mass = 0.0f;  // which is its bone's
+    def->mesh = NULL;
     def->points = NULL;
     def->triangles = NULL;
+    def->parts = NULL;
+    def->point_count = def->triangle_count = def->part_count = 0;
 }
 
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
@@ -175,12 +235,16 @@ plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
     if (!made) return pl_fail_memory(error, "making an obstacle");
     made->memory = pl_arena_make(world->hooks);
     made->def = *def;
-    result = pl_solid_create(def, &made->memory, world->pool, &made->solid, error);
+    pl_obstacle_forget_data(&made->def);
+    result = def->shape == PLUMP_OBSTACLE_COMPOUND
+                 ? pl_parts_make(world, def, made, error)
+                 : pl_solid_create(def, &made->memory, world->pool, &made->solid, error);
+    if (result == PLUMP_OK && !copy_data(def, made))
+        result = pl_fail_memory(error, "making an obstacle");
     if (result != PLUMP_OK) {
         pl_obstacle_free(world, made);
         return result;
     }
-    forget_data(&made->def);
     double rotation[4];
     normalize(def->rotation, rotation);
     set_down(made, def->position, rotation);
@@ -189,17 +253,20 @@ plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
 }
 
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle) {
+    pl_parts_free(world, obstacle);
     pl_solid_destroy(obstacle->solid);
     pl_arena_release(&obstacle->memory, NULL);
     pl_free(&world->hooks, obstacle);
 }
 
-static plump_result reserve_one(plump_world* world, plump_error* error) {
+static plump_result reserve_one(plump_world* world, const pl_obstacle* obstacle,
+                                plump_error* error) {
     plump_result result =
         pl_slots_reserve(&world->obstacle_slots, &world->hooks, "obstacles", error);
     if (result != PLUMP_OK) return result;
     pl_census census = pl_world_census(world);
     census.obstacle_count++;
+    census.piece_count += 1 + obstacle->part_count;
     if (pl_world_reserve(world, &census)) return PLUMP_OK;
     return pl_fail_memory(error, "taking in an obstacle");
 }
@@ -209,7 +276,7 @@ static plump_result create(plump_world* world, const plump_obstacle_def* def, pl
     pl_obstacle* obstacle = NULL;
     plump_result result = pl_obstacle_make(world, def, &obstacle, error);
     if (result != PLUMP_OK || !obstacle) return result;
-    result = reserve_one(world, error);
+    result = reserve_one(world, obstacle, error);
     if (result != PLUMP_OK) {
         pl_obstacle_free(world, obstacle);
         return result;
@@ -252,7 +319,7 @@ pl_obstacle* pl_obstacle_find(const plump_world* world, plump_obstacle_id id, pl
     return obstacle;
 }
 
-static void rouse_around(plump_world* world, const pl_obstacle* obstacle) {
+void pl_obstacle_rouse(plump_world* world, const pl_obstacle* obstacle) {
     pl_fpmode mode = pl_fpmode_enter();
     pl_place here = pl_obstacle_place(obstacle);
     pl_rouse_near_obstacle(world, obstacle, &here, &here);
@@ -264,8 +331,9 @@ plump_result plump_obstacle_destroy(plump_world* world, plump_obstacle_id id, pl
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     if (obstacle->bone && plump_bone_destroy(world, obstacle->bone->id, error) != PLUMP_OK)
         return PLUMP_ERROR_ARGUMENT;
-    rouse_around(world, obstacle);
+    pl_obstacle_rouse(world, obstacle);
     pl_attachments_drop(world, (plump_body_id){0}, id);
+    pl_visits_drop(world, (plump_body_id){0}, id);
     size_t at = 0;
     while (world->obstacles[at] != obstacle) ++at;
     memmove(world->obstacles + at, world->obstacles + at + 1,
@@ -335,9 +403,9 @@ plump_result plump_obstacle_move(plump_world* world, plump_obstacle_id id, const
 
 static void put(plump_world* world, pl_obstacle* obstacle, const double position[3],
                 const double rotation[4]) {
-    rouse_around(world, obstacle);
+    pl_obstacle_rouse(world, obstacle);
     set_down(obstacle, position, rotation);
-    rouse_around(world, obstacle);
+    pl_obstacle_rouse(world, obstacle);
 }
 
 // It goes on as fast as before. An engine that has taken its place from here, as a float, puts it
@@ -391,7 +459,24 @@ plump_result plump_obstacle_set_surface(plump_world* world, plump_obstacle_id id
     obstacle->def.friction = friction;
     obstacle->def.friction_static = friction_static;
     obstacle->def.restitution = restitution;
-    rouse_around(world, obstacle);
+    pl_obstacle_rouse(world, obstacle);
+    return PLUMP_OK;
+}
+
+plump_result plump_obstacle_set_surface_velocity(plump_world* world, plump_obstacle_id id,
+                                                 const float velocity[3], plump_error* error) {
+    pl_obstacle* obstacle = pl_obstacle_find(world, id, error);
+    if (!obstacle) return PLUMP_ERROR_ARGUMENT;
+    if (!velocity)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT, "the surface velocity of the obstacle is NULL");
+    plump_result result = check_belt(velocity, error);
+    if (result != PLUMP_OK) return result;
+    bool same = true;
+    for (int k = 0; k < 3; ++k) {
+        same = same && obstacle->def.surface_velocity[k] == velocity[k];
+        obstacle->def.surface_velocity[k] = velocity[k];
+    }
+    if (!same) pl_obstacle_rouse(world, obstacle);
     return PLUMP_OK;
 }
 
@@ -401,7 +486,7 @@ plump_result plump_obstacle_set_filter(plump_world* world, plump_obstacle_id id,
     if (!obstacle) return PLUMP_ERROR_ARGUMENT;
     obstacle->def.category = category;
     obstacle->def.collides_with = collides_with;
-    rouse_around(world, obstacle);
+    pl_obstacle_rouse(world, obstacle);
     return PLUMP_OK;
 }
 
@@ -412,6 +497,7 @@ plump_result plump_obstacle_get_info(const plump_world* world, plump_obstacle_id
     if (!info) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the answer");
     *info = (plump_obstacle_info){.shape = obstacle->def.shape,
                                   .user = obstacle->def.user,
+                                  .sizes = pl_obstacle_sizes(&obstacle->def),
                                   .contact_count = obstacle->contact_count};
     for (int k = 0; k < 3; ++k) {
         info->position[k] = obstacle->position[k];

@@ -7,6 +7,7 @@
 #include "src/base/triangles.h"
 #include "src/collide/solid_make.h"
 #include "src/math/elementary.h"
+#include "src/math/rotation.h"
 #include "src/world/world_data.h"
 
 #define SEGMENTS_USUAL 64
@@ -184,10 +185,8 @@ static plump_result take_sheet(const plump_obstacle_def* def, plump_obstacle_sur
     return PLUMP_OK;
 }
 
-// --- the calls ---
-
-static plump_result fill(const plump_obstacle_def* def, uint32_t segments,
-                         plump_obstacle_surface* surface, plump_error* error) {
+static plump_result fill_one(const plump_obstacle_def* def, uint32_t segments,
+                             plump_obstacle_surface* surface, plump_error* error) {
     bool made = false;
     plump_result result = PLUMP_OK;
     switch (def->shape) {
@@ -201,6 +200,54 @@ static plump_result fill(const plump_obstacle_def* def, uint32_t segments,
     if (result != PLUMP_OK) return result;
     return made ? PLUMP_OK : pl_fail_memory(error, "making the surface of an obstacle");
 }
+
+// --- compounds ---
+
+static bool append(const plump_obstacle_def* def, const plump_obstacle_surface* part,
+                   plump_obstacle_surface* all, size_t capacity[2]) {
+    uint32_t first = all->vertex_count, vertices = part->vertex_count;
+    size_t corners = 3 * (size_t)all->triangle_count, more = 3 * (size_t)part->triangle_count;
+    if (!pl_grow(&all->hooks, (void**)&all->positions, &capacity[0], first, first + vertices,
+                 3 * sizeof(double)) ||
+        !pl_grow(&all->hooks, (void**)&all->indices, &capacity[1], corners, corners + more,
+                 sizeof(uint32_t)))
+        return false;
+    double q[4], turn[9];
+    for (int k = 0; k < 4; ++k) q[k] = (double)def->rotation[k];
+    pl_rotation_from_quaternion(q, turn);
+    for (uint32_t i = 0; i < vertices; ++i) {
+        pl_vec3d at = pl_rotation_turn(turn, pl_vec3d_load(part->positions + 3 * (size_t)i));
+        pl_vec3d_store(pl_vec3d_add(at, pl_vec3d_load(def->position)),
+                       all->positions + 3 * (size_t)(first + i));
+    }
+    for (size_t i = 0; i < more; ++i) all->indices[corners + i] = first + part->indices[i];
+    all->vertex_count += vertices;
+    all->triangle_count += part->triangle_count;
+    return true;
+}
+
+static void free_lists(plump_obstacle_surface* surface) {
+    pl_free(&surface->hooks, surface->positions);
+    pl_free(&surface->hooks, surface->indices);
+}
+
+static plump_result fill(const plump_obstacle_def* def, uint32_t segments,
+                         plump_obstacle_surface* surface, plump_error* error) {
+    size_t capacity[2] = {0, 0};
+    plump_result result = PLUMP_OK;
+    if (def->shape != PLUMP_OBSTACLE_COMPOUND) return fill_one(def, segments, surface, error);
+    for (uint32_t i = 0; i < def->part_count && result == PLUMP_OK; ++i) {
+        plump_obstacle_def part_def = pl_part_def(def, i);
+        plump_obstacle_surface part = {.hooks = surface->hooks};
+        result = fill_one(&part_def, segments, &part, error);
+        if (result == PLUMP_OK && !append(&part_def, &part, surface, capacity))
+            result = pl_fail_memory(error, "making the surface of an obstacle");
+        free_lists(&part);
+    }
+    return result;
+}
+
+// --- the calls ---
 
 plump_result plump_obstacle_surface_create(const plump_obstacle_def* def, uint32_t segments,
                                            const plump_allocator* allocator,
@@ -232,8 +279,7 @@ plump_result plump_obstacle_surface_create(const plump_obstacle_def* def, uint32
 void plump_obstacle_surface_destroy(plump_obstacle_surface* surface) {
     if (!surface) return;
     plump_allocator hooks = surface->hooks;
-    pl_free(&hooks, surface->positions);
-    pl_free(&hooks, surface->indices);
+    free_lists(surface);
     pl_free(&hooks, surface);
 }
 

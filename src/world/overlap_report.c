@@ -41,8 +41,11 @@ static bool make_scratch(overlaps* o) {
         triangles += surface->triangle_count;
     }
     for (size_t i = 0; i < world->obstacle_count; ++i) {
-        const pl_solid* solid = world->obstacles[i]->solid;
-        count_larger(solid->vertex_count, solid->triangle_count, most);
+        const pl_obstacle* obstacle = world->obstacles[i];
+        count_larger(obstacle->solid->vertex_count, obstacle->solid->triangle_count, most);
+        for (uint32_t k = 0; k < obstacle->part_count; ++k)
+            count_larger(obstacle->parts[k]->solid->vertex_count,
+                         obstacle->parts[k]->solid->triangle_count, most);
     }
     o->search.limit = STEPS_AT_LEAST + STEPS_PER_TRIANGLE * triangles;
     o->search.depth = pl_alloc(&world->hooks, most[0], sizeof(float));
@@ -98,24 +101,6 @@ static void measure_bodies(overlaps* o, const pl_body* a, const pl_body* b) {
     add(a == b ? &o->report->self : &o->report->bodies, &found, size, a, b, NULL);
 }
 
-// How far outside of an obstacle's box the box of a body is at least; 0: they may meet.
-static double gap_of(const box* body, const pl_place* place, const pl_solid* solid) {
-    double centre[3], half[3], most = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        centre[k] = 0.5 * (body->lo[k] + body->hi[k]) - place->position[k];
-        half[k] = 0.5 * (body->hi[k] - body->lo[k]);
-    }
-    for (int k = 0; k < 3; ++k) {
-        const double* t = place->turn + k;  // the k-th column
-        double middle = t[0] * centre[0] + t[3] * centre[1] + t[6] * centre[2];
-        double reach = fabs(t[0]) * half[0] + fabs(t[3]) * half[1] + fabs(t[6]) * half[2];
-        double below = solid->lo[k] - (middle + reach), above = middle - reach - solid->hi[k];
-        double gap = below > above ? below : above;
-        if (gap > most) most = gap;
-    }
-    return most;
-}
-
 static void note_clearance(overlaps* o, double clearance, const pl_body* body,
                            const pl_obstacle* obstacle) {
     plump_overlap_report* report = o->report;
@@ -125,20 +110,30 @@ static void note_clearance(overlaps* o, double clearance, const pl_body* body,
     report->clearance_obstacle = obstacle->id;
 }
 
-static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obstacle) {
+// One that has no parts, or a part of `obstacle`.
+static void measure_piece(overlaps* o, size_t index, const pl_obstacle* piece,
+                          const pl_obstacle* obstacle) {
     const pl_body* body = o->world->bodies[index];
-    pl_place place = pl_obstacle_place(obstacle);
-    double gap = gap_of(&o->boxes[index], &place, obstacle->solid);
-    if (!pl_body_meets_obstacle(body, obstacle)) return;
+    pl_place place = pl_obstacle_place(piece);
+    const box* around = &o->boxes[index];
+    double gap = pl_solid_gap(piece->solid, &place, around->lo, around->hi);
     if (gap > 0.0 && gap >= o->report->clearance) return;
     pl_overlap found = {0};
-    pl_side a = pl_side_of_body(body), b = pl_side_of_obstacle(obstacle, &place);
+    pl_side a = pl_side_of_body(body), b = pl_side_of_obstacle(piece, &place);
     if (gap == 0.0) pl_overlap_measure(&o->search, &a, &b, &found);
     add(&o->report->obstacles, &found, size_of(body), body, NULL, obstacle);
     bool is_in = found.depth > 0.0 && !b.is_sheet;
     double least =
         is_in ? -found.depth : pl_overlap_clearance(&o->search, &a, &b, o->report->clearance);
     note_clearance(o, least, body, obstacle);
+}
+
+static void measure_obstacle(overlaps* o, size_t index, const pl_obstacle* obstacle) {
+    const pl_body* body = o->world->bodies[index];
+    if (obstacle->def.trigger || !pl_body_meets_obstacle(body, obstacle)) return;
+    if (obstacle->part_count == 0) measure_piece(o, index, obstacle, obstacle);
+    for (uint32_t k = 0; k < obstacle->part_count; ++k)
+        measure_piece(o, index, obstacle->parts[k], obstacle);
 }
 
 // --- all ---

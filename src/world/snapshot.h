@@ -6,8 +6,10 @@
 // what contacts carried, who touches whom, muscles and bones.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
-// definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
-// triangles are known by a hash, too, and have to be there.
+// definition it was born with, and the mesh is known by a hash of its surface, as that of an
+// obstacle is. Hulls, sheets and compounds bring points, triangles and parts, unless the world is
+// to make lean snapshots. What is in the world already under its id, and has the same hash, is not
+// made again.
 //
 // Files: snapshot_format (the layout, once for both directions), snapshot_write, snapshot_read and
 // snapshot_read_ties (parse and check, change nothing), snapshot_restore and snapshot_restore_ties
@@ -89,6 +91,12 @@ typedef struct pl_snapshot_body {
     uint32_t pin_count, lasting_count;
 } pl_snapshot_body;
 
+// By which a mesh is known.
+typedef struct pl_snapshot_mesh {
+    uint64_t hash;  // of its surface
+    uint32_t vertex_count, triangle_count;
+} pl_snapshot_mesh;
+
 typedef struct pl_snapshot_obstacle {
     uint32_t id;
     bool moving;
@@ -98,7 +106,18 @@ typedef struct pl_snapshot_obstacle {
     double target_position[3], target_rotation[4];  // 0 unless moving
     uint32_t contact_count;
     double impulse[3], angular_impulse[3];
+    pl_snapshot_mesh mesh;                             // 0 unless it is one
+    uint32_t visit_count;                              // bodies in it, if it is a trigger
+    uint32_t point_count, triangle_count, part_count;  // that it brings along
 } pl_snapshot_obstacle;
+
+// A part of a compound: of its definition shape, sizes and place.
+typedef struct pl_snapshot_piece {
+    plump_obstacle_def def;
+    pl_snapshot_mesh mesh;
+    uint32_t point_count;
+    const unsigned char* points;
+} pl_snapshot_piece;
 
 // A walk over the bytes in either direction. Writing without bytes only counts; reading past the
 // end sets `failed` and gives zeros.
@@ -123,6 +142,8 @@ void pl_stream_slot(pl_stream* stream, pl_slot* slot);
 void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
+void pl_stream_piece(pl_stream* stream, pl_snapshot_piece* piece);
+void pl_stream_visit(pl_stream* stream, plump_inside* visit);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
 void pl_stream_touching(pl_stream* stream, pl_touching* touching);
@@ -147,6 +168,8 @@ typedef struct pl_snapshot_part {
 
 typedef struct pl_snapshot_solid {
     pl_snapshot_obstacle obstacle;
+    const unsigned char *visits, *points, *triangles;
+    pl_snapshot_piece* pieces;
     bool is_bone;  // filled by the check of limbs
     // filled by the restore
     pl_obstacle* made;
@@ -177,6 +200,8 @@ typedef struct pl_snapshot {
     pl_snapshot_muscle* muscles;
     pl_bone* bones;  // what steps find out is 0, and pointers are NULL
     // filled by the restore
+    const plump_mesh* const* meshes;  // as the caller gave them
+    uint32_t mesh_count;
     pl_attachment** made;
     pl_bone** made_bones;
 } pl_snapshot;
@@ -185,6 +210,11 @@ typedef struct pl_snapshot {
 bool pl_snapshot_find(const pl_snapshot* snapshot, pl_snapshot_kind kind, uint32_t id,
                       uint32_t* index);
 plump_result pl_snapshot_damaged(plump_error* error, const char* what);
+
+// The mesh that is known by that, of those given or in the world; *mesh NULL: there is none.
+plump_result pl_snapshot_find_mesh(const plump_world* world, const pl_snapshot* snapshot,
+                                   const pl_snapshot_mesh* wanted, const plump_mesh** mesh,
+                                   plump_error* error);
 
 // Parse and check what is not bodies. Memory from the arena.
 plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,

@@ -192,25 +192,50 @@ void pl_stream_pin(pl_stream* stream, pl_pin* pin) {
     pl_stream_doubles(stream, pin->target, 3);
 }
 
-void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
-    plump_obstacle_def* def = &obstacle->def;
+// What is out of range must not be narrowed before it is checked.
+static void move_shape(pl_stream* stream, plump_obstacle_def* def) {
     uint32_t shape = (uint32_t)def->shape;
-    pl_stream_u32(stream, &obstacle->id);
     pl_stream_u32(stream, &shape);
-    // what is out of range must not be narrowed before it is checked
     def->shape = shape < PLUMP_OBSTACLE_SHAPE_COUNT ? (plump_obstacle_shape)shape
                                                     : PLUMP_OBSTACLE_SHAPE_COUNT;
-    move_bool(stream, &def->hollow);
-    move_bool(stream, &obstacle->moving);
-    pl_stream_u64(stream, &obstacle->solid_hash);
+}
+
+static void move_sizes(pl_stream* stream, plump_obstacle_def* def) {
     pl_stream_floats(stream, &def->radius, 1);
     pl_stream_floats(stream, &def->half_height, 1);
     pl_stream_floats(stream, def->half_size, 3);
     pl_stream_floats(stream, &def->scale, 1);
+}
+
+static void move_mesh(pl_stream* stream, pl_snapshot_mesh* mesh) {
+    pl_stream_u64(stream, &mesh->hash);
+    pl_stream_u32(stream, &mesh->vertex_count);
+    pl_stream_u32(stream, &mesh->triangle_count);
+}
+
+void pl_stream_piece(pl_stream* stream, pl_snapshot_piece* piece) {
+    move_shape(stream, &piece->def);
+    move_sizes(stream, &piece->def);
+    pl_stream_doubles(stream, piece->def.position, 3);
+    pl_stream_floats(stream, piece->def.rotation, 4);
+    move_mesh(stream, &piece->mesh);
+    pl_stream_u32(stream, &piece->point_count);
+}
+
+void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
+    plump_obstacle_def* def = &obstacle->def;
+    pl_stream_u32(stream, &obstacle->id);
+    move_shape(stream, def);
+    move_bool(stream, &def->hollow);
+    move_bool(stream, &def->trigger);
+    move_bool(stream, &obstacle->moving);
+    pl_stream_u64(stream, &obstacle->solid_hash);
+    move_sizes(stream, def);
     pl_stream_floats(stream, &def->friction, 1);
     pl_stream_floats(stream, &def->friction_static, 1);
     pl_stream_floats(stream, &def->restitution, 1);
     pl_stream_floats(stream, &def->margin, 1);
+    pl_stream_floats(stream, def->surface_velocity, 3);
     pl_stream_u32(stream, &def->category);
     pl_stream_u32(stream, &def->collides_with);
     pl_stream_u64(stream, &def->user);
@@ -221,6 +246,16 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle) {
     pl_stream_u32(stream, &obstacle->contact_count);
     pl_stream_doubles(stream, obstacle->impulse, 3);
     pl_stream_doubles(stream, obstacle->angular_impulse, 3);
+    move_mesh(stream, &obstacle->mesh);
+    pl_stream_u32(stream, &obstacle->visit_count);
+    pl_stream_u32(stream, &obstacle->point_count);
+    pl_stream_u32(stream, &obstacle->triangle_count);
+    pl_stream_u32(stream, &obstacle->part_count);
+}
+
+void pl_stream_visit(pl_stream* stream, plump_inside* visit) {
+    pl_stream_u32(stream, &visit->body.value);
+    pl_stream_u32(stream, &visit->vertex_count);
 }
 
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment) {

@@ -27,21 +27,59 @@ static bool place_is_sound(const double position[3], const double rotation[4]) {
     return fabs(squared - 1.0) < 1e-6;
 }
 
-// Points and triangles are not in a snapshot; everything else is checked as it was on create.
+// What needs points and triangles brings them, or not; who makes it again will check them.
+static bool data_is_sound(const pl_snapshot_obstacle* o) {
+    bool is_sheet = o->def.shape == PLUMP_OBSTACLE_SHEET;
+    if (o->part_count > 0 && o->def.shape != PLUMP_OBSTACLE_COMPOUND) return false;
+    if (o->point_count == 0) return o->triangle_count == 0;
+    return is_sheet ? o->triangle_count > 0
+                    : o->triangle_count == 0 && o->def.shape == PLUMP_OBSTACLE_HULL;
+}
+
+// Checked as it was on create.
 static bool obstacle_is_sound(pl_snapshot_obstacle* o) {
-    return pl_obstacle_numbers_check(&o->def, NULL) == PLUMP_OK &&
+    return pl_obstacle_numbers_check(&o->def, NULL) == PLUMP_OK && data_is_sound(o) &&
            place_is_sound(o->position, o->rotation) &&
            (!o->moving || place_is_sound(o->target_position, o->target_rotation)) &&
            is_finite(o->impulse) && is_finite(o->angular_impulse);
 }
 
-static plump_result read_obstacle(pl_stream* stream, pl_snapshot_solid* solid, plump_error* error) {
+// Whether so many of a size can still come, whatever the count says.
+static bool has_room(const pl_stream* stream, size_t count, size_t size) {
+    return count <= (stream->size - stream->used) / size;
+}
+
+#define VISIT_BYTES 8
+
+static plump_result read_parts(pl_stream* stream, pl_arena* arena, pl_snapshot_solid* solid,
+                               plump_error* error) {
+    uint32_t count = solid->obstacle.part_count;
+    pl_snapshot_piece piece = {0};
+    pl_stream one = {0};
+    pl_stream_piece(&one, &piece);
+    if (stream->failed || !has_room(stream, count, one.used))
+        return pl_snapshot_damaged(error, "it ends too early");
+    solid->pieces = pl_arena_alloc_zero(arena, count, sizeof *solid->pieces);
+    if (!solid->pieces) return pl_fail_memory(error, "reading a snapshot");
+    for (uint32_t i = 0; i < count; ++i) {
+        solid->pieces[i].def = plump_default_obstacle_def();
+        pl_stream_piece(stream, &solid->pieces[i]);
+        solid->pieces[i].points = pl_stream_skip(stream, solid->pieces[i].point_count, 12);
+    }
+    return stream->failed ? pl_snapshot_damaged(error, "it ends too early") : PLUMP_OK;
+}
+
+static plump_result read_obstacle(pl_stream* stream, pl_arena* arena, pl_snapshot_solid* solid,
+                                  plump_error* error) {
     pl_snapshot_obstacle* o = &solid->obstacle;
     o->def = plump_default_obstacle_def();
     pl_stream_obstacle(stream, o);
     if (stream->failed || !obstacle_is_sound(o))
         return pl_snapshot_damaged(error, "the numbers of an obstacle are out of range");
-    return PLUMP_OK;
+    solid->visits = pl_stream_skip(stream, o->visit_count, VISIT_BYTES);
+    solid->points = pl_stream_skip(stream, o->point_count, 12);
+    solid->triangles = pl_stream_skip(stream, o->triangle_count, 12);
+    return read_parts(stream, arena, solid, error);
 }
 
 static bool attachment_is_sound(const pl_attachment* a) {
@@ -57,11 +95,6 @@ static plump_result read_attachment(pl_stream* stream, pl_attachment* attachment
     if (stream->failed || !attachment_is_sound(attachment))
         return pl_snapshot_damaged(error, "the numbers of an attachment are out of range");
     return PLUMP_OK;
-}
-
-// Whether so many of a size can still come, whatever the count says.
-static bool has_room(const pl_stream* stream, size_t count, size_t size) {
-    return count <= (stream->size - stream->used) / size;
 }
 
 static plump_result make_lists(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
@@ -121,7 +154,7 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
     const pl_snapshot_world* w = &snapshot->world;
     plump_result result = make_lists(stream, arena, snapshot, error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->lists[PL_KIND_OBSTACLE].count; ++i)
-        result = read_obstacle(stream, &snapshot->solids[i], error);
+        result = read_obstacle(stream, arena, &snapshot->solids[i], error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->lists[PL_KIND_ATTACHMENT].count; ++i)
         result = read_attachment(stream, &snapshot->attachments[i], error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->apart_count; ++i)
@@ -158,8 +191,26 @@ static bool pair_is_sound(const pl_snapshot* snapshot, uint32_t i) {
            pl_snapshot_find(snapshot, PL_KIND_BODY, high, &index);
 }
 
+// Bodies in a trigger, in order of creation.
+static bool visits_are_sound(const pl_snapshot* snapshot, const pl_snapshot_solid* solid) {
+    pl_stream stream = {.from = solid->visits, .size = SIZE_MAX};
+    uint32_t next = 0, index = 0;  // the least index that the next may have
+    for (uint32_t i = 0; i < solid->obstacle.visit_count; ++i, next = index + 1) {
+        plump_inside visit = {0};
+        pl_stream_visit(&stream, &visit);
+        if (!pl_snapshot_find(snapshot, PL_KIND_BODY, visit.body.value, &index) || index < next ||
+            visit.vertex_count < 1 || visit.vertex_count > snapshot->parts[index].body.vertex_count)
+            return false;
+    }
+    return solid->obstacle.def.trigger || solid->obstacle.visit_count == 0;
+}
+
 plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error) {
     const pl_snapshot_world* w = &snapshot->world;
+    for (uint32_t i = 0; i < w->lists[PL_KIND_OBSTACLE].count; ++i) {
+        if (!visits_are_sound(snapshot, &snapshot->solids[i]))
+            return pl_snapshot_damaged(error, "who is in a trigger is not there");
+    }
     for (uint32_t i = 0; i < w->lists[PL_KIND_ATTACHMENT].count; ++i) {
         if (!ends_are_there(snapshot, &snapshot->attachments[i].def))
             return pl_snapshot_damaged(error, "an attachment ties what is not there");

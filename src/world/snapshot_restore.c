@@ -15,17 +15,19 @@
 
 typedef struct restorer {
     plump_world* world;
-    const plump_mesh* const* meshes;
-    uint32_t mesh_count;
     pl_snapshot snapshot;
     pl_body** bodies;  // of the snapshot, in order of creation
 } restorer;
 
 // --- what is there already ---
 
-static bool same_surface(const pl_surface* surface, const pl_snapshot_body* b) {
-    return surface->hash == b->surface_hash && surface->count == b->vertex_count &&
-           surface->triangle_count == b->triangle_count;
+static bool same_surface(const pl_surface* surface, const pl_snapshot_mesh* mesh) {
+    return surface->hash == mesh->hash && surface->count == mesh->vertex_count &&
+           surface->triangle_count == mesh->triangle_count;
+}
+
+static pl_snapshot_mesh mesh_of(const pl_snapshot_body* b) {
+    return (pl_snapshot_mesh){b->surface_hash, b->vertex_count, b->triangle_count};
 }
 
 static bool same_fields(const plump_body_def* a, const plump_body_def* b) {
@@ -41,7 +43,8 @@ static bool same_fields(const plump_body_def* a, const plump_body_def* b) {
 // The world's body of that id, if it was made in the same way: then only its state is replaced.
 static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
     pl_body* body = pl_world_find(world, (plump_body_id){b->id}, NULL);
-    if (!body || !same_surface(body->surface, b) || !same_fields(&body->born, &b->born))
+    pl_snapshot_mesh mesh = mesh_of(b);
+    if (!body || !same_surface(body->surface, &mesh) || !same_fields(&body->born, &b->born))
         return NULL;
     bool mass = b->flags & PL_SNAPSHOT_MASS, stiffness = b->flags & PL_SNAPSHOT_STIFFNESS;
     bool volume = b->flags & PL_SNAPSHOT_VOLUME;
@@ -56,28 +59,55 @@ static pl_body* find_twin(const plump_world* world, const pl_snapshot_body* b) {
 
 // --- meshes ---
 
-static plump_result find_mesh(const restorer* r, pl_snapshot_part* part, plump_error* error) {
-    const pl_snapshot_body* b = &part->body;
-    for (uint32_t i = 0; i < r->mesh_count; ++i) {
-        const plump_mesh* mesh = r->meshes[i];
-        if (!mesh || plump_mesh_vertex_count(mesh) != b->vertex_count ||
-            plump_mesh_triangle_count(mesh) != b->triangle_count)
+static plump_result find_given(const plump_world* world, const pl_snapshot* snapshot,
+                               const pl_snapshot_mesh* wanted, const plump_mesh** found,
+                               plump_error* error) {
+    for (uint32_t i = 0; i < snapshot->mesh_count && !*found; ++i) {
+        const plump_mesh* mesh = snapshot->meshes[i];
+        if (!mesh || plump_mesh_vertex_count(mesh) != wanted->vertex_count ||
+            plump_mesh_triangle_count(mesh) != wanted->triangle_count)
             continue;
-        const pl_surface* surface = pl_mesh_surface(mesh, r->world->pool);
-        if (!surface) return pl_fail_memory(error, "looking for the mesh of a body");
-        if (!same_surface(surface, b)) continue;
-        part->mesh = mesh;
-        return PLUMP_OK;
+        const pl_surface* surface = pl_mesh_surface(mesh, world->pool);
+        if (!surface) return pl_fail_memory(error, "looking for the mesh of a snapshot");
+        if (same_surface(surface, wanted)) *found = mesh;
     }
-    for (size_t i = 0; i < r->world->body_count; ++i) {
-        if (!same_surface(r->world->bodies[i]->surface, b)) continue;
-        part->mesh = r->world->bodies[i]->mesh;
-        return PLUMP_OK;
+    return PLUMP_OK;
+}
+
+// Or in one of its parts; NULL: in none.
+static const plump_mesh* mesh_in(const pl_obstacle* obstacle, const pl_snapshot_mesh* wanted) {
+    if (obstacle->def.mesh && same_surface(obstacle->solid->surface, wanted))
+        return obstacle->def.mesh;
+    const plump_mesh* mesh = NULL;
+    for (uint32_t i = 0; i < obstacle->part_count && !mesh; ++i)
+        mesh = mesh_in(obstacle->parts[i], wanted);
+    return mesh;
+}
+
+plump_result pl_snapshot_find_mesh(const plump_world* world, const pl_snapshot* snapshot,
+                                   const pl_snapshot_mesh* wanted, const plump_mesh** mesh,
+                                   plump_error* error) {
+    *mesh = NULL;
+    plump_result result = find_given(world, snapshot, wanted, mesh, error);
+    if (result != PLUMP_OK) return result;
+    for (size_t i = 0; i < world->body_count && !*mesh; ++i) {
+        if (same_surface(world->bodies[i]->surface, wanted)) *mesh = world->bodies[i]->mesh;
     }
+    for (size_t i = 0; i < world->obstacle_count && !*mesh; ++i)
+        *mesh = mesh_in(world->obstacles[i], wanted);
+    return PLUMP_OK;
+}
+
+static plump_result find_mesh(const restorer* r, pl_snapshot_part* part, plump_error* error) {
+    pl_snapshot_mesh wanted = mesh_of(&part->body);
+    plump_result result =
+        pl_snapshot_find_mesh(r->world, &r->snapshot, &wanted, &part->mesh, error);
+    if (result != PLUMP_OK || part->mesh) return result;
     return pl_fail(error, PLUMP_ERROR_DATA,
                    "body %u of the snapshot has a mesh of %u vertices and %u triangles that is "
                    "neither given nor in the world; add it to `meshes`",
-                   (unsigned)b->id, (unsigned)b->vertex_count, (unsigned)b->triangle_count);
+                   (unsigned)part->body.id, (unsigned)wanted.vertex_count,
+                   (unsigned)wanted.triangle_count);
 }
 
 // --- preparing ---
@@ -165,6 +195,13 @@ static plump_result check_capacity(const restorer* r, plump_error* error) {
         (unsigned)theirs, (unsigned)ours);
 }
 
+static size_t count_pieces(const pl_snapshot* snapshot) {
+    size_t count = snapshot->world.lists[PL_KIND_OBSTACLE].count;
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_OBSTACLE].count; ++i)
+        count += snapshot->solids[i].made->part_count;
+    return count;
+}
+
 static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
     size_t count = r->snapshot.world.lists[PL_KIND_BODY].count;
     r->bodies = pl_arena_alloc_zero(arena, count, sizeof(pl_body*));
@@ -183,6 +220,7 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
     pl_census census = {.bodies = r->bodies,
                         .body_count = count,
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
+                        .piece_count = count_pieces(&r->snapshot),
                         .attachment_count = ties > room ? ties : room,
                         .apart_count = w->apart_count,
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,
@@ -330,9 +368,13 @@ static void commit(restorer* r) {
     world->woke_count = w->woke_count;
 }
 
-static plump_result restore(restorer* r, const void* bytes, size_t size, plump_error* error) {
+static plump_result restore(restorer* r, const void* bytes, size_t size,
+                            const plump_mesh* const* meshes, uint32_t mesh_count,
+                            plump_error* error) {
     pl_arena arena = pl_arena_make(r->world->hooks);
     plump_result result = pl_snapshot_read(bytes, size, &arena, &r->snapshot, error);
+    r->snapshot.meshes = meshes;
+    r->snapshot.mesh_count = mesh_count;
     if (result == PLUMP_OK) result = check_capacity(r, error);
     if (result == PLUMP_OK) result = prepare(r, &arena, error);
     if (result == PLUMP_OK)
@@ -349,9 +391,9 @@ plump_result plump_world_restore(plump_world* world, const void* snapshot, size_
     if (!world || !snapshot || (!meshes && mesh_count))
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "the world, the snapshot or the list of meshes is NULL");
-    restorer r = {.world = world, .meshes = meshes, .mesh_count = mesh_count};
+    restorer r = {.world = world};
     pl_fpmode mode = pl_fpmode_enter();
-    plump_result result = restore(&r, snapshot, size, error);
+    plump_result result = restore(&r, snapshot, size, meshes, mesh_count, error);
     pl_fpmode_leave(mode);
     return result;
 }

@@ -93,12 +93,61 @@ static void write_body(pl_stream* stream, const pl_body* body) {
     pl_stream_floats(stream, lasting, lasting_count);
 }
 
-static void write_obstacle(pl_stream* stream, const pl_obstacle* obstacle) {
+// Who has left is of the last step alone.
+static uint32_t count_visits(const plump_inside* visits, uint32_t count) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) sum += !visits[i].ended;
+    return sum;
+}
+
+static pl_snapshot_mesh mesh_of(const pl_obstacle* obstacle) {
+    if (obstacle->def.shape != PLUMP_OBSTACLE_MESH) return (pl_snapshot_mesh){0};
+    const pl_surface* surface = obstacle->solid->surface;
+    return (pl_snapshot_mesh){surface->hash, surface->count, surface->triangle_count};
+}
+
+static void write_points(pl_stream* stream, const float* points, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        float point[3];
+        memcpy(point, points + 3 * i, sizeof point);
+        pl_stream_floats(stream, point, 3);
+    }
+}
+
+static void write_part(pl_stream* stream, const pl_obstacle* whole, uint32_t index) {
+    pl_snapshot_piece piece = {.def = whole->def.parts[index],
+                               .mesh = mesh_of(whole->parts[index]),
+                               .point_count = whole->parts[index]->def.point_count};
+    pl_stream_piece(stream, &piece);
+    write_points(stream, piece.def.points, piece.point_count);
+}
+
+static void write_data(pl_stream* stream, const pl_obstacle* obstacle) {
+    const plump_obstacle_def* def = &obstacle->def;
+    write_points(stream, def->points, def->point_count);
+    for (size_t i = 0; i < 3 * (size_t)def->triangle_count; ++i) {
+        uint32_t corner = def->triangles[i];
+        pl_stream_u32(stream, &corner);
+    }
+    for (uint32_t i = 0; i < def->part_count; ++i) write_part(stream, obstacle, i);
+}
+
+static void write_obstacle(pl_stream* stream, const plump_world* world,
+                           const pl_obstacle* obstacle) {
+    uint32_t count;
+    const plump_inside* visits = plump_obstacle_inside(world, obstacle->id, &count);
     pl_snapshot_obstacle numbers = {.id = obstacle->id.value,
                                     .moving = obstacle->moving,
                                     .solid_hash = obstacle->solid->hash,
                                     .def = obstacle->def,
-                                    .contact_count = obstacle->contact_count};
+                                    .contact_count = obstacle->contact_count,
+                                    .mesh = mesh_of(obstacle),
+                                    .visit_count = count_visits(visits, count)};
+    if (!world->def.lean_snapshots) {
+        numbers.point_count = obstacle->def.point_count;
+        numbers.triangle_count = obstacle->def.triangle_count;
+        numbers.part_count = obstacle->def.part_count;
+    }
     memcpy(numbers.position, obstacle->position, sizeof numbers.position);
     memcpy(numbers.rotation, obstacle->rotation, sizeof numbers.rotation);
     memcpy(numbers.impulse, obstacle->impulse, sizeof numbers.impulse);
@@ -108,10 +157,16 @@ static void write_obstacle(pl_stream* stream, const pl_obstacle* obstacle) {
         memcpy(numbers.target_rotation, obstacle->target_rotation, sizeof numbers.target_rotation);
     }
     pl_stream_obstacle(stream, &numbers);
+    for (uint32_t i = 0; i < count; ++i) {
+        plump_inside visit = visits[i];
+        if (!visit.ended) pl_stream_visit(stream, &visit);
+    }
+    if (!world->def.lean_snapshots) write_data(stream, obstacle);
 }
 
 static void write_ties(pl_stream* stream, const plump_world* world) {
-    for (size_t i = 0; i < world->obstacle_count; ++i) write_obstacle(stream, world->obstacles[i]);
+    for (size_t i = 0; i < world->obstacle_count; ++i)
+        write_obstacle(stream, world, world->obstacles[i]);
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment attachment = *world->attachments[i];
         pl_stream_attachment(stream, &attachment);

@@ -111,6 +111,9 @@ static uint64_t hash_obstacle(uint64_t hash, const pl_obstacle* o) {
     hash = hash_u64(hash, o->def.user);
     hash = hash_doubles(hash, o->position, 3);
     hash = hash_doubles(hash, o->rotation, 4);
+    const uint32_t trigger = 1;
+    if (o->def.trigger) hash = pl_hash_words(hash, &trigger, 1);
+    if (pl_obstacle_runs(o)) hash = pl_hash_floats(hash, o->def.surface_velocity, 3);
     if (!o->moving) return hash;
     hash = hash_doubles(hash, o->target_position, 3);
     return hash_doubles(hash, o->target_rotation, 4);
@@ -174,6 +177,12 @@ static uint64_t hash_kept(uint64_t hash, const pl_kept* kept) {
     return pl_hash_floats(hash, kept->force, 3);
 }
 
+// Who has left is of the last step alone.
+static uint64_t hash_visit(uint64_t hash, const plump_inside* visit) {
+    const uint32_t words[3] = {visit->trigger.value, visit->body.value, visit->vertex_count};
+    return visit->vertex_count ? pl_hash_words(hash, words, 3) : hash;
+}
+
 uint64_t plump_world_hash(const plump_world* world) {
     if (!world) return 0;
     uint64_t hash = pl_hash_floats(PL_HASH_START, world->def.gravity, 3);
@@ -183,6 +192,8 @@ uint64_t plump_world_hash(const plump_world* world) {
     for (size_t i = 0; i < world->body_count; ++i) hash = hash_body(hash, world->bodies[i]);
     for (size_t i = 0; i < world->obstacle_count; ++i)
         hash = hash_obstacle(hash, world->obstacles[i]);
+    for (size_t i = 0; i < world->visits.count; ++i)
+        hash = hash_visit(hash, &world->visits.list[i]);
     for (size_t i = 0; i < world->attachment_count; ++i)
         hash = hash_attachment(hash, world->attachments[i]);
     for (size_t i = 0; i < world->apart_count; ++i) hash = hash_u64(hash, world->apart[i]);

@@ -22,8 +22,15 @@
 
 #define HALF_DIAGONAL 0.87  // of a cube of size 1
 
+static bool has_obstacles(const plump_world* world) {
+    for (size_t i = 0; i < world->obstacle_count; ++i) {
+        if (!world->obstacles[i]->def.trigger) return true;
+    }
+    return false;
+}
+
 static bool may_touch(const plump_world* world) {
-    if (world->obstacle_count > 0 || world->body_count > 1) return true;
+    if (world->body_count > 1 || has_obstacles(world)) return true;
     const pl_body* only = world->body_count == 1 ? world->bodies[0] : NULL;
     return only && (only->def.self_contact || pl_parts_meet(only));
 }

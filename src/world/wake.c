@@ -46,7 +46,7 @@ void pl_body_box(const pl_body* body, double lo[3], double hi[3]) {
 }
 
 // That of a sleeper is at hand, if it has fallen asleep in this world.
-static void find_sleeper(const pl_body* body, double lo[3], double hi[3]) {
+void pl_sleeper_box(const pl_body* body, double lo[3], double hi[3]) {
     if (!body->boxed) {
         pl_body_box(body, lo, hi);
         return;
@@ -74,15 +74,15 @@ void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3
         pl_body* body = world->bodies[i];
         double body_lo[3], body_hi[3];
         if (!body->asleep) continue;
-        find_sleeper(body, body_lo, body_hi);
+        pl_sleeper_box(body, body_lo, body_hi);
         if (meet(lo, hi, body_lo, body_hi, slack_of(body))) pl_body_rouse(world, body);
     }
 }
 
 // --- obstacles ---
 
-// Widens a box in the world by the obstacle's own in this place.
-static void widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3], double hi[3]) {
+void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
+                       double hi[3]) {
     const pl_solid* solid = obstacle->solid;
     double middle[3], half[3], margin = (double)obstacle->def.margin;
     for (int k = 0; k < 3; ++k) {
@@ -117,7 +117,7 @@ static void rouse_near_plane(plump_world* world, const pl_obstacle* obstacle, co
         pl_body* body = world->bodies[i];
         double lo[3], hi[3], slack = slack_of(body) + (double)obstacle->def.margin;
         if (!body->asleep) continue;
-        find_sleeper(body, lo, hi);
+        pl_sleeper_box(body, lo, hi);
         if (height_above(from, lo, hi) <= slack || height_above(to, lo, hi) <= slack)
             pl_body_rouse(world, body);
     }
@@ -126,6 +126,7 @@ static void rouse_near_plane(plump_world* world, const pl_obstacle* obstacle, co
 void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
                             const pl_place* to) {
     double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    if (obstacle->def.trigger) return;
     if (obstacle->def.shape == PLUMP_OBSTACLE_PLANE) {
         rouse_near_plane(world, obstacle, from, to);
         return;
@@ -133,8 +134,8 @@ void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, con
     if (obstacle->def.hollow) {  // its matter is everywhere else
         for (int k = 0; k < 3; ++k) lo[k] = -INFINITY, hi[k] = INFINITY;
     } else {
-        widen(obstacle, from, lo, hi);
-        widen(obstacle, to, lo, hi);
+        pl_obstacle_widen(obstacle, from, lo, hi);
+        pl_obstacle_widen(obstacle, to, lo, hi);
     }
     pl_rouse_near_box(world, lo, hi);
 }

@@ -56,10 +56,17 @@ static plump_result check_world_def(const plump_world_def* def, plump_error* err
 
 // --- room ---
 
+static size_t count_pieces(const plump_world* world) {
+    size_t count = world->obstacle_count;
+    for (size_t i = 0; i < world->obstacle_count; ++i) count += world->obstacles[i]->part_count;
+    return count;
+}
+
 pl_census pl_world_census(const plump_world* world) {
     return (pl_census){.bodies = world->bodies,
                        .body_count = world->body_count,
                        .obstacle_count = world->obstacle_count,
+                       .piece_count = count_pieces(world),
                        .attachment_count = world->attachment_count > world->attachment_room
                                                ? world->attachment_count
                                                : world->attachment_room,
@@ -121,7 +128,7 @@ static bool reserve_contacts(plump_world* world, const pl_census* census) {
                    world->contacts.count, count, sizeof(pl_contact)) &&
            reserve_touches(world, census, count) &&
            pl_collide_reserve(world->collide, census->bodies, census->body_count,
-                              census->obstacle_count, count) &&
+                              census->piece_count, count) &&
            pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
                               census->attachment_count);
 }
@@ -153,6 +160,8 @@ bool pl_world_reserve(plump_world* world, const pl_census* census) {
                    census->body_count, sizeof(pl_body*)) &&
            pl_grow(hooks, (void**)&world->obstacles, &world->obstacle_capacity,
                    world->obstacle_count, census->obstacle_count, sizeof(pl_obstacle*)) &&
+           pl_grow(hooks, (void**)&world->pieces, &world->piece_capacity, 0, census->piece_count,
+                   sizeof(pl_obstacle*)) &&
            pl_grow(hooks, (void**)&world->attachments, &world->attachment_capacity,
                    world->attachment_count, census->attachment_count, sizeof(pl_attachment*)) &&
            pl_grow(hooks, (void**)&world->muscles, &world->muscle_capacity, world->muscle_count,
@@ -220,6 +229,7 @@ void plump_world_destroy(plump_world* world) {
     pl_task_pool_destroy(world->pool);
     pl_contact_report_free(&world->seen, &hooks);
     pl_events_free(&world->events, &hooks);
+    pl_visits_free(&world->visits, &hooks);
     pl_free(&hooks, world->body_slots.slots);
     pl_free(&hooks, world->obstacle_slots.slots);
     pl_free(&hooks, world->attachment_slots.slots);
@@ -227,6 +237,7 @@ void plump_world_destroy(plump_world* world) {
     pl_free(&hooks, world->bone_slots.slots);
     pl_free(&hooks, world->bodies);
     pl_free(&hooks, world->obstacles);
+    pl_free(&hooks, world->pieces);
     pl_free(&hooks, world->attachments);
     pl_free(&hooks, world->muscles);
     pl_free(&hooks, world->bones);
@@ -378,14 +389,29 @@ static void write_report(plump_world* world, const before_step* before) {
     world->woke_count = 0;
 }
 
+static uint32_t list_pieces(plump_world* world) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < world->obstacle_count; ++i) {
+        pl_obstacle* obstacle = world->obstacles[i];
+        pl_parts_follow(obstacle);
+        obstacle->index = count;
+        world->pieces[count++] = obstacle;
+        for (uint32_t k = 0; k < obstacle->part_count; ++k) {
+            obstacle->parts[k]->index = count;
+            world->pieces[count++] = obstacle->parts[k];
+        }
+    }
+    return count;
+}
+
 // What the stages see of the world beside the bodies that are awake.
 void pl_world_fill_stage(plump_world* world) {
     pl_stage* stage = &world->stage;
     pl_stage_fill(stage, world->bodies, world->body_count);
     stage->all = world->bodies;
     stage->all_count = (uint32_t)world->body_count;
-    stage->obstacles = world->obstacles;
-    stage->obstacle_count = (uint32_t)world->obstacle_count;
+    stage->obstacles = world->pieces;
+    stage->obstacle_count = list_pieces(world);
     stage->attachments = world->attachments;
     stage->attachment_count = (uint32_t)world->attachment_count;
     stage->muscles = world->muscles;
@@ -445,6 +471,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     pl_attachments_arrive(world);
     pl_bones_arrive(world);
     pl_events_end(world);
+    pl_visits_look(world);
     write_report(world, &before);
     report->substeps = substeps;
     report->substep = world->stage.h;

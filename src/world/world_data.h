@@ -11,6 +11,7 @@
 #include "src/world/contacts.h"
 #include "src/world/events.h"
 #include "src/world/slots.h"
+#include "src/world/triggers.h"
 
 struct plump_world {
     plump_allocator hooks;
@@ -23,6 +24,8 @@ struct plump_world {
     size_t body_count, body_capacity;
     pl_obstacle** obstacles;
     size_t obstacle_count, obstacle_capacity;
+    pl_obstacle** pieces;  // obstacles with their parts, as the stages see them
+    size_t piece_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
     size_t attachment_room;  // that all stages have, by pl_world_reserve()
@@ -42,6 +45,7 @@ struct plump_world {
     size_t contact_grown;      // room that steps have asked for, without a bound; 0: none yet
     pl_contact_report seen;
     pl_event_log events;
+    pl_visits visits;  // who is in triggers
 
     uint64_t step_count;
     uint32_t woke_count;  // since the last step
@@ -62,6 +66,7 @@ void pl_body_free(plump_world* world, pl_body* body);
 typedef struct pl_census {
     pl_body* const* bodies;
     size_t body_count, obstacle_count, attachment_count, apart_count, muscle_count;
+    size_t piece_count;  // obstacles and their parts
     pl_bone* const* bones;
     size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition
@@ -116,6 +121,20 @@ void pl_obstacle_tell_motion(const pl_obstacle* obstacle, plump_obstacle_info* i
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
+// The same of the parts of a compound, and its bounds. Parts are told what the whole is by
+// pl_parts_follow(), when a step begins.
+plump_result pl_parts_check(const plump_obstacle_def* def, plump_error* error);
+plump_result pl_parts_make(plump_world* world, const plump_obstacle_def* def, pl_obstacle* whole,
+                           plump_error* error);
+void pl_parts_free(plump_world* world, pl_obstacle* whole);
+void pl_parts_follow(pl_obstacle* whole);
+// A part of a compound as an obstacle of its own, in the frame of the whole.
+plump_obstacle_def pl_part_def(const plump_obstacle_def* whole, uint32_t index);
+// Leaves a definition without mesh, points and triangles.
+void pl_obstacle_forget_data(plump_obstacle_def* def);
+plump_obstacle_sizes pl_obstacle_sizes(const plump_obstacle_def* def);
+// Wakes who is near.
+void pl_obstacle_rouse(plump_world* world, const pl_obstacle* obstacle);
 // Where it is between steps.
 pl_place pl_obstacle_place(const pl_obstacle* obstacle);
 // A step is over: those that moved have arrived.
@@ -166,10 +185,14 @@ void pl_pairs_drop(plump_world* world, plump_body_id body);
 // --- waking ---
 
 void pl_body_rouse(plump_world* world, pl_body* body);
-// A box around the body in the world.
+// A box around the body in the world; and of one that sleeps, as it is at hand.
 void pl_body_box(const pl_body* body, double lo[3], double hi[3]);
+void pl_sleeper_box(const pl_body* body, double lo[3], double hi[3]);
 // Wakes bodies that may lie on what is in the box.
 void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3]);
+// Widens a box in the world by the obstacle's own in this place.
+void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
+                       double hi[3]);
 // Wakes bodies that may touch the obstacle in either place, or on the way.
 void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
                             const pl_place* to);

@@ -35,6 +35,25 @@ static plump_world* make_world(plump_allocator allocator) {
     return world;
 }
 
+// A hull that is a trigger, and a sheet that runs.
+static bool add_triangles(plump_world* world) {
+    static const float points[] = {0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2};
+    static const uint32_t triangles[] = {0, 1, 2, 0, 1, 3};
+    plump_obstacle_def def = plump_default_obstacle_def();
+    plump_obstacle_id id;
+    def.shape = PLUMP_OBSTACLE_HULL;
+    def.points = points;
+    def.point_count = 4;
+    def.trigger = true;
+    bool made = plump_obstacle_create(world, &def, &id, NULL) == PLUMP_OK;
+    def.shape = PLUMP_OBSTACLE_SHEET;
+    def.triangles = triangles;
+    def.triangle_count = 2;
+    def.trigger = false;
+    def.surface_velocity[0] = 1;
+    return made && plump_obstacle_create(world, &def, &id, NULL) == PLUMP_OK;
+}
+
 // A floor, a box on its way, one slot free; two attachments, and a pair that does not meet.
 static void add_ties(plump_world* world, plump_body_id first, plump_body_id second) {
     plump_obstacle_def def = plump_default_obstacle_def();
@@ -58,7 +77,7 @@ static void add_ties(plump_world* world, plump_body_id first, plump_body_id seco
     tie.obstacle = box;
     made = made && plump_attachment_create(world, &tie, &id, NULL) == PLUMP_OK &&
            plump_world_set_pair(world, first, second, false, NULL) == PLUMP_OK;
-    if (!made) fuzz_fail("no ties");
+    if (!made || !add_triangles(world)) fuzz_fail("no ties");
 }
 
 // Two bodies with pins, paint, a force and lasting deformation; one slot free.

@@ -11,6 +11,20 @@ static const float kit_points[] = {-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1,
                                    -1, -1, 1,  1, -1, 1,  1, 1, 1,  -1, 1, 1};
 static const uint32_t kit_triangles[] = {0, 1, 6, 0, 6, 7};
 
+// A box and a ball in each other.
+static inline const plump_obstacle_def* kit_parts(void) {
+    static plump_obstacle_def parts[2];
+    for (int i = 0; i < 2; ++i) parts[i] = plump_default_obstacle_def();
+    parts[0].shape = PLUMP_OBSTACLE_BOX;
+    for (int k = 0; k < 3; ++k) parts[0].half_size[k] = 1;
+    parts[0].position[0] = -0.25;
+    parts[0].rotation[1] = 0.5f;
+    parts[1].shape = PLUMP_OBSTACLE_SPHERE;
+    parts[1].radius = 1;
+    parts[1].position[0] = parts[1].position[1] = 0.25;
+    return parts;
+}
+
 static inline plump_obstacle_def obstacle_def(plump_obstacle_shape shape, const plump_mesh* mesh) {
     plump_obstacle_def def = plump_default_obstacle_def();
     def.shape = shape;
@@ -18,6 +32,10 @@ static inline plump_obstacle_def obstacle_def(plump_obstacle_shape shape, const 
     if (shape == PLUMP_OBSTACLE_HULL || shape == PLUMP_OBSTACLE_SHEET) {
         def.points = kit_points;
         def.point_count = 8;
+    }
+    if (shape == PLUMP_OBSTACLE_COMPOUND) {
+        def.parts = kit_parts();
+        def.part_count = 2;
     }
     if (shape == PLUMP_OBSTACLE_SHEET) {
         def.triangles = kit_triangles;

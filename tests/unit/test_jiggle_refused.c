@@ -199,6 +199,10 @@ static void bad_obstacles_get_a_sentence(void** state) {
     assert_int_not_equal(plump_jiggle_obstacle_create(jiggle, &o, &number, &error), PLUMP_OK);
     assert_non_null(strstr(error.text, "hollow"));
     o.hollow = false;
+    o.trigger = true;
+    assert_int_not_equal(plump_jiggle_obstacle_create(jiggle, &o, &number, &error), PLUMP_OK);
+    assert_non_null(strstr(error.text, "trigger"));
+    o.trigger = false;
     o.half_size[1] = -1;
     assert_int_not_equal(plump_jiggle_obstacle_create(jiggle, &o, &number, &error), PLUMP_OK);
     o.half_size[1] = 1;

@@ -135,7 +135,7 @@ static void definitions_out_of_range_are_refused(void** state) {
     REFUSED_DEF(def.rotation[3] = 0, "any length but 0");
     REFUSED_DEF(def.position[0] = 1.1e9, "within 1e9");
     REFUSED_DEF(def.cookie = 0, "plump_default_obstacle_def()");
-    REFUSED_DEF(def.shape = PLUMP_OBSTACLE_SHAPE_COUNT, "no shape 8");
+    REFUSED_DEF(def.shape = PLUMP_OBSTACLE_SHAPE_COUNT, "no shape 9");
     REFUSED_DEF(def.shape = (plump_obstacle_shape)-1, "no shape");
     REFUSED_DEF(def.hollow = true, "cannot be hollow");
     REFUSED_DEF(memset(&def.hollow, 0xff, 1), "true or false");
@@ -283,7 +283,7 @@ static void extremes_that_are_taken_do_no_harm(void** state) {
             }
             if (k % 4 == 1) def.margin = 1000;
             if (k % 4 == 2) def.friction = def.friction_static = 100, def.restitution = 1;
-            bool can_be_hollow = shape != PLUMP_OBSTACLE_PLANE && shape != PLUMP_OBSTACLE_SHEET;
+            bool can_be_hollow = shape != PLUMP_OBSTACLE_PLANE && shape < PLUMP_OBSTACLE_SHEET;
             if (k % 4 == 3) def.hollow = can_be_hollow;
             def.rotation[1] = 1e-30f, def.rotation[3] = 1e-30f;
             plump_obstacle_id id = make_obstacle(l.world, &def);

@@ -50,7 +50,7 @@ static void the_examples_run(void** state) {
         count++;
         at = end + 3;
     }
-    assert_int_equal(count, 3);
+    assert_int_equal(count, 4);
 }
 
 int main(void) {

@@ -142,6 +142,53 @@ static void what_is_told_of_things_comes_back(void** state) {
     end_scene(&t);
 }
 
+// A world that has nothing of it makes hulls and sheets from the snapshot; meshes are given, or
+// another obstacle's.
+static void obstacles_of_triangles_come_back(void** state) {
+    (void)state;
+    scene s = make_scene(1), t = {.mesh = s.mesh, .world = make_world(-9.81f, 1)};
+    plump_mesh* slab = make_shape(PLUMP_SHAPE_BOX, 26);
+    plump_obstacle_id mesh = {0};
+    for (int shape = PLUMP_OBSTACLE_HULL; shape <= PLUMP_OBSTACLE_SHEET; ++shape) {
+        plump_obstacle_def def = obstacle_def((plump_obstacle_shape)shape, slab);
+        def.position[1] = -3.0 * shape;
+        def.scale = 0.75f;
+        plump_obstacle_id id = make_obstacle(s.world, &def);
+        if (shape == PLUMP_OBSTACLE_MESH) mesh = id;
+    }
+    for (int k = 0; k < 8; ++k) play(&s, k);
+    bytes b = take_snapshot(s.world);
+    REFUSED(restore(&t, b),
+            "obstacle 5 of the snapshot has a mesh of 14 vertices and 24 triangles");
+    assert_int_equal(plump_world_obstacles(t.world, NULL, 0), 0);
+    const plump_mesh* const meshes[3] = {NULL, slab, s.mesh};
+    OK(plump_world_restore(t.world, b.at, b.size, meshes, 3, &kit_error));
+    assert_true(plump_world_hash(t.world) == plump_world_hash(s.world));
+    bytes again = take_snapshot(t.world);
+    assert_int_equal(again.size, b.size);
+    assert_memory_equal(again.at, b.at, b.size);
+    // they may change their size as before
+    plump_obstacle_sizes sizes = look_at(t.world, mesh).sizes;
+    sizes.scale = 0.5f;
+    OK(plump_obstacle_resize(t.world, mesh, &sizes, &kit_error));
+    OK(plump_obstacle_resize(s.world, mesh, &sizes, &kit_error));
+    for (int k = 8; k < 20; ++k) {
+        scene u = s;
+        u.world = t.world;
+        play(&u, k);
+        play(&s, k);
+        assert_true(plump_world_hash(t.world) == plump_world_hash(s.world));
+    }
+    OK(restore(&t, b));  // the obstacle of the world lends its mesh
+    assert_true(look_at(t.world, mesh).sizes.scale == 0.75f);
+    free(again.at);
+    free(b.at);
+    plump_world_destroy(t.world);
+    plump_mesh_destroy(slab);
+    plump_world_destroy(s.world);
+    plump_mesh_destroy(s.mesh);
+}
+
 static void what_is_not_in_the_snapshot_goes(void** state) {
     (void)state;
     scene s = open_scene(1);
@@ -234,6 +281,7 @@ int main(void) {
         cmocka_unit_test(a_world_with_contacts_rolls_back_to_any_step),
         cmocka_unit_test(a_fresh_world_goes_on_with_any_worker_count),
         cmocka_unit_test(what_is_told_of_things_comes_back),
+        cmocka_unit_test(obstacles_of_triangles_come_back),
         cmocka_unit_test(what_is_not_in_the_snapshot_goes),
         cmocka_unit_test(what_a_vertex_is_inside_of_comes_back),
         cmocka_unit_test(sleepers_are_met_where_they_lie),

@@ -10,28 +10,30 @@
 
 #include "tests/unit/snapshot_ties_scene.h"
 
-static void obstacles_of_triangles_have_to_be_there(void** state) {
+static void a_lean_snapshot_needs_its_obstacles_of_triangles(void** state) {
     (void)state;
     scene s = make_scene(1), t = {.mesh = s.mesh, .world = make_world(-9.81f, 1)};
+    bytes whole = take_snapshot(s.world);
+    s.world->def.lean_snapshots = true;
     bytes b = take_snapshot(s.world);
+    assert_int_equal(whole.size, b.size + sizeof kit_points);
     uint64_t before = plump_world_hash(t.world);
-    REFUSED(restore(&t, b), "obstacle 1 of the snapshot is made of triangles");
+    REFUSED(restore(&t, b), "obstacle 1 of the snapshot is made of what is not in it");
     assert_true(plump_world_hash(t.world) == before);
     // another shape under that id does not do
     plump_obstacle_def def = obstacle_def(PLUMP_OBSTACLE_HULL, NULL);
     plump_obstacle_id id = make_obstacle(t.world, &def);  // of another size
-    REFUSED(restore(&t, b), "made of triangles");
+    REFUSED(restore(&t, b), "made of what is not in it");
     OK(plump_obstacle_destroy(t.world, id, &kit_error));
     plump_world_destroy(t.world);
     t.world = make_world(-9.81f, 1);
     def = obstacle_def(PLUMP_OBSTACLE_BOX, NULL);
     id = make_obstacle(t.world, &def);
-    REFUSED(restore(&t, b), "made of triangles");
-    plump_world_destroy(t.world);
-    t.world = make_world(-9.81f, 1);
-    make_hull(&t);
+    REFUSED(restore(&t, b), "made of what is not in it");
+    make_hull(&t);  // under any id
     OK(restore(&t, b));
     assert_true(plump_world_hash(t.world) == plump_world_hash(s.world));
+    free(whole.at);
     free(b.at);
     plump_world_destroy(t.world);
     end_scene(&s);
@@ -56,7 +58,7 @@ static void another_contact_capacity_is_refused(void** state) {
 
 // What ties take at the end of a snapshot in which nothing touches yet.
 typedef struct layout {
-    size_t obstacle, attachment, obstacles_at, attachments_at, apart_at;
+    size_t obstacle, hull, attachment, obstacles_at, attachments_at, apart_at;
 } layout;
 
 static layout measure(const plump_world* world, bytes b) {
@@ -66,9 +68,10 @@ static layout measure(const plump_world* world, bytes b) {
     pl_stream_obstacle(&one, &obstacle);
     pl_stream_attachment(&other, &attachment);
     layout at = {.obstacle = one.used, .attachment = other.used};
+    at.hull = at.obstacle + sizeof kit_points;  // the first of them
     at.apart_at = b.size - sizeof(uint32_t) - 8 * world->apart_count;  // how many touch
     at.attachments_at = at.apart_at - at.attachment * world->attachment_count;
-    at.obstacles_at = at.attachments_at - at.obstacle * world->obstacle_count;
+    at.obstacles_at = at.attachments_at - at.obstacle * (world->obstacle_count - 1) - at.hull;
     return at;
 }
 
@@ -80,6 +83,11 @@ static void assert_forged(const scene* s, bytes b, size_t at, uint32_t value, co
     if (memcmp(f.at, b.at, b.size) != 0) REFUSED(restore(s, f), words);
     assert_true(plump_world_hash(s->world) == before);
     free(f.at);
+}
+
+// So that it is made from the snapshot, and looked at.
+static void destroy_hull(const scene* s) {
+    OK(plump_obstacle_destroy(s->world, s->hull, &kit_error));
 }
 
 static void ids_and_counts_that_lie_are_refused(void** state) {
@@ -103,8 +111,20 @@ static void ids_and_counts_that_lie_are_refused(void** state) {
             assert_forged(&s, b, 40 + 32 + (k ? 12 + 4 * (size_t)k : 0), lies[i] + 50, "");
     }
     assert_forged(&s, b, at.obstacles_at + 4, PLUMP_OBSTACLE_SHAPE_COUNT, "numbers of an obstacle");
-    assert_forged(&s, b, at.obstacles_at + 16, 5, "made of triangles");  // the hash
-    assert_forged(&s, b, at.obstacles_at + at.obstacle + 16, 5, "not what it says");
+    // the hash, and what it is of
+    assert_forged(&s, b, at.obstacles_at + 20, 5, "not what it says");
+    assert_forged(&s, b, at.obstacles_at + at.hull + 20, 5, "not what it says");
+    destroy_hull(&s);
+    for (unsigned k = 0; k < 24; ++k) {
+        assert_forged(&s, b, at.obstacles_at + at.obstacle + 4 * (size_t)k, 0x40a00000,
+                      "not what it says");
+        assert_forged(&s, b, at.obstacles_at + at.obstacle + 4 * (size_t)k, 0x7fc00000,
+                      "not what it says");
+    }
+    for (unsigned i = 0; i < 5; ++i) {  // who is in it, points, triangles
+        for (size_t k = 4; k <= 12; k += 4)
+            assert_forged(&s, b, at.obstacles_at + at.obstacle - k, lies[i] ? lies[i] : 9, "");
+    }
     free(b.at);
     end_scene(&s);
 }
@@ -176,7 +196,7 @@ static void random_flips_and_cuts_are_refused_or_harmless(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(obstacles_of_triangles_have_to_be_there),
+        cmocka_unit_test(a_lean_snapshot_needs_its_obstacles_of_triangles),
         cmocka_unit_test(another_contact_capacity_is_refused),
         cmocka_unit_test(ids_and_counts_that_lie_are_refused),
         cmocka_unit_test(what_touches_has_to_be_two),

@@ -173,6 +173,11 @@ static plump_obstacle_def obstacle_def(const lab* l, unsigned shape) {
     def.point_count = 5;
     def.triangles = triangles;
     def.triangle_count = 2;
+    static plump_obstacle_def parts[2];
+    for (unsigned i = 0; i < 2 && shape == PLUMP_OBSTACLE_COMPOUND; ++i)
+        parts[i] = obstacle_def(l, i ? PLUMP_OBSTACLE_HULL : PLUMP_OBSTACLE_MESH);
+    def.parts = parts;
+    def.part_count = 2;
     def.scale = 2;
     def.position[1] = -1;
     return def;
@@ -244,6 +249,13 @@ static void making_and_destroying_ties_leaves_nothing_behind(void** state) {
 
 // --- snapshots ---
 
+static plump_result create_trigger(lab* l, plump_error* error) {
+    plump_obstacle_def def = obstacle_def(l, PLUMP_OBSTACLE_HULL);
+    plump_obstacle_id id;
+    def.trigger = true;
+    return plump_obstacle_create(l->world, &def, &id, error);
+}
+
 // A snapshot of three bodies with pins, and a world that has lost two and gained another.
 static void with_a_snapshot(lab* l, unsigned kind) {
     plump_body_id ids[3], extra;
@@ -254,13 +266,21 @@ static void with_a_snapshot(lab* l, unsigned kind) {
         for (uint32_t v = 0; v < 20; ++v) OK(plump_body_pin(l->world, ids[i], v, error));
     }
     l->body = ids[2];
+    OK(create_trigger(l, error));
+    OK(create_obstacle(l, PLUMP_OBSTACLE_SHEET, error));
+    plump_obstacle_id sheet = l->obstacle;
+    OK(create_obstacle(l, PLUMP_OBSTACLE_COMPOUND, error));
+    plump_obstacle_id compound = l->obstacle;
     OK(create_obstacle(l, PLUMP_OBSTACLE_CYLINDER, error));
     OK(attach(l, 0, error));
     OK(part(l, 0, error));
+    OK(plump_world_step(l->world, 0.01f, 2, error));
     l->snapshot_size = plump_world_snapshot_size(l->world);
     l->snapshot = malloc(l->snapshot_size);
     OK(plump_world_snapshot(l->world, l->snapshot, l->snapshot_size, &l->snapshot_size, error));
     OK(plump_obstacle_destroy(l->world, l->obstacle, error));
+    OK(plump_obstacle_destroy(l->world, sheet, error));
+    OK(plump_obstacle_destroy(l->world, compound, error));
     for (unsigned i = 0; i < 2; ++i) OK(plump_body_destroy(l->world, ids[i], error));
     for (uint32_t v = 0; v < 20; ++v) OK(plump_body_unpin(l->world, ids[2], v, error));
     plump_body_def def = body_def(l, kind);
