@@ -393,6 +393,14 @@ static const pl_key attachment_keys[] = {
      .usual = "0", .unit = "N/m", .text = "of a spring; 0: holds fast"},
     {"breaking_force", PL_KEY_FLOAT, AT(pl_raw_attachment, breaking_force), .least = 0, .most = 1e9,
      .usual = "0", .unit = "N", .text = "at which it breaks; 0: never"},
+    {"damping", PL_KEY_FLOAT, AT(pl_raw_attachment, damping), .least = 0, .most = 1e9, .usual = "0",
+     .unit = "N s/m", .text = "of the spring; 2 sqrt(stiffness x mass) and more do not swing"},
+    {"radius", PL_KEY_FLOAT, AT(pl_raw_attachment, radius), .least = 0, .most = FAR, .usual = "0",
+     .unit = "m",
+     .text = "of the patch around each vertex that is held by its mean, less of what is far; 0: "
+             "the vertex alone, which a strong pull stretches out"},
+    {"other_radius", PL_KEY_FLOAT, AT(pl_raw_attachment, other_radius), .least = 0, .most = FAR,
+     .usual = "0", .unit = "m", .text = "the same on the other body"},
     {"until", PL_KEY_NUMBER, AT(pl_raw_attachment, until), TIME,
      .text = "when it is let go; by default never"},
 };

@@ -123,7 +123,7 @@ typedef struct pl_plan_attachment {
                                      // turn and each of `vertices`: who.count * vertex_count
     uint32_t obstacle;               // plan obstacle, or PL_PLAN_NONE: ties to where the vertex is
     pl_plan_motion motion;           // without other and obstacle: moves the points, as of a pin
-    float stiffness, breaking_force;
+    float stiffness, breaking_force, damping, radius, other_radius;
     double until;  // s; HUGE_VAL: never
 } pl_plan_attachment;
 

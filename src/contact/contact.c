@@ -4,6 +4,7 @@
 // stage, and sums for those who ask.
 #include "src/bone/skeleton.h"
 #include "src/contact/resolve.h"
+#include "src/state/held.h"
 #include "src/state/zone.h"
 
 #include <math.h>
@@ -192,13 +193,11 @@ static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     a->force[2] += force.z;
     double size = pl_vec3d_length(impulse) / (double)stage->h;
     for (int k = 0; k < 2; ++k)
-        load_zone(stage, a->body[k], size, 1, &a->place[k], (const float[]){1.0f});
+        load_zone(stage, a->body[k], size, a->held[k].count, a->held[k].place, a->held[k].weight);
     if (a->obstacle == PL_NOBODY) return;
-    pl_contact c = {
-        .obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}, .place = {a->place[0]}};
-    c.split = 1;
-    c.weight[0] = 1.0f;
-    c.point = point_of(stage, &c);
+    const pl_body* body = stage->all[a->body[0]];
+    pl_contact c = {.obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}};
+    c.point = pl_held_mean(body, &a->held[0], body->x);
     if (pl_vec3d_is_finite(c.point)) give_to_obstacle(stage, &c, pl_vec3d_neg(impulse), false);
 }
 

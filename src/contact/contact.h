@@ -41,10 +41,14 @@ typedef struct pl_kept {
 typedef struct pl_resolve pl_resolve;
 pl_resolve* pl_resolve_create(const plump_allocator* hooks);  // NULL: out of memory
 void pl_resolve_destroy(pl_resolve* resolve);                 // NULL is fine
+// How many attachments there are, and how many places of their patches beyond the first of each.
+typedef struct pl_tie_room {
+    size_t count, spread;
+} pl_tie_room;
 // Room for so many contacts and attachments among these bodies; false: out of memory, and it is as
 // it was.
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
-                        size_t contact_capacity, size_t attachment_count);
+                        size_t contact_capacity, const pl_tie_room* ties);
 
 // What is kept for the next substep, as a snapshot has it; room for so much (false: out of memory);
 // and the same put back.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
-#include "src/bone/skeleton.h"
-
 #define ROUNDS 12
 
 PL_ISA_TABLES(pl_resolve_kernels);
@@ -31,73 +29,9 @@ static void answer_blocks(uint32_t task, uint32_t worker, void* context) {
         kernels->answer(resolve, &resolve->blocks[i], resolve->impulses + 4 * PL_LANES * i);
 }
 
-// How far the two sides are from each other, and how far a pull of 1 brings them.
-static float measure_tie(const pl_resolve* resolve, const pl_tie* tie, float apart[3]) {
-    float ease = tie->give;
-    for (int c = 0; c < 3; ++c) apart[c] = tie->offset[c];
-    for (int k = 0; k < 2; ++k) {
-        const float* move = resolve->moves + 4 * (size_t)tie->grip[k];
-        float sign = k ? -1.0f : 1.0f, lambda = resolve->lambdas[tie->slot[k]];
-        for (int c = 0; c < 3; ++c) apart[c] += sign * (move[c] + lambda * tie->press[k][c]);
-        ease += resolve->grips[tie->grip[k]].inv_mass * (move[3] > 1.0f ? move[3] : 1.0f);
-    }
-    return ease;
-}
-
-// A bone that ties move takes their second side along.
-static void take_along(const pl_tie* tie, float apart[3]) {
-    const float *slide = tie->bone->slide, *w = tie->bone->swing, *arm = tie->arm;
-    apart[0] -= slide[0] + (w[1] * arm[2] - w[2] * arm[1]);
-    apart[1] -= slide[1] + (w[2] * arm[0] - w[0] * arm[2]);
-    apart[2] -= slide[2] + (w[0] * arm[1] - w[1] * arm[0]);
-}
-
-static void answer_tie(const pl_resolve* resolve, pl_tie* tie, float* impulse) {
-    float apart[3], ease = measure_tie(resolve, tie, apart);
-    if (!(ease > 0.0f)) return;
-    if (tie->bone) take_along(tie, apart);
-    for (int c = 0; c < 3; ++c) {
-        float lag = apart[c] + tie->give * tie->ahead[c];
-        float pull = tie->ahead[c] - lag / ease;
-        float next = pull + resolve->lead * (pull - tie->pull[c]);
-        impulse[c] = next - tie->ahead[c];
-        tie->ahead[c] = next;
-        tie->pull[c] = pull;
-    }
-}
-
-// --- bones ---
-
-static void tell_bone(const pl_stage* stage, const pl_tie* tie) {
-    float apart[3], ease = measure_tie(stage->resolve, tie, apart), push[3];
-    if (!(ease > 0.0f)) return;
-    for (int c = 0; c < 3; ++c) {
-        float lag = apart[c] + tie->give * tie->ahead[c];
-        push[c] = lag / ease - tie->ahead[c] + tie->carried[c];
-    }
-    pl_bone_tie told = {pl_vec3_widen(pl_vec3_load(tie->arm)), 1.0 / (double)ease,
-                        pl_vec3_widen(pl_vec3_load(push))};
-    pl_skeleton_add_tie(stage, tie->bone, &told);
-}
-
-// Where the pulls that ties are about to find will lead the bones.
-static void move_bones(const pl_stage* stage) {
-    const pl_resolve* resolve = stage->resolve;
-    if (stage->bone_count == 0) return;
-    pl_skeleton_listen(stage);
-    for (size_t i = 0; i < resolve->tie_count; ++i) {
-        if (resolve->ties[i].bone) tell_bone(stage, &resolve->ties[i]);
-    }
-    pl_skeleton_answer(stage);
-}
-
 static void answer_rows(const pl_stage* stage) {
-    pl_resolve* resolve = stage->resolve;
     pl_resolve_blocks(stage, answer_blocks);
-    move_bones(stage);
-    for (size_t i = 0; i < resolve->tie_count; ++i)
-        answer_tie(resolve, &resolve->ties[i],
-                   resolve->impulses + 4 * (PL_LANES * resolve->block_count + i));
+    pl_ties_answer(stage);
 }
 
 // --- grips ---

@@ -37,10 +37,19 @@ static inline bool pl_obstacle_moves(const pl_obstacle* obstacle) {
     return obstacle->moving || obstacle->bone != NULL;
 }
 
-// A tie between a vertex and something else.
+// What a tie holds of a body: the mean of these places by weight, which add up to 1. Without a
+// radius it is one place. Behind the attachment, in its memory.
+typedef struct pl_held {
+    uint32_t count;   // 0: no body
+    uint32_t* place;  // ascending
+    float* weight;
+} pl_held;
+
+// A tie between a vertex, or a patch around it, and something else.
 typedef struct pl_attachment {
     plump_attachment_id id;
     plump_attachment_def def;
+    pl_held held[2];
     uint32_t body[2];               // index among the world's bodies; the second PL_NOBODY: no body
     uint32_t place[2];              // of their vertices
     uint32_t obstacle;              // index, PL_NOBODY: none

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
 // size and checksum come the world's own numbers, its slots, each body in order of creation
-// (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other,
-// what contacts carried, muscles and bones.
+// (numbers first, then arrays), obstacles, attachments and then their patches, the pairs that pass
+// through each other, what contacts carried, muscles and bones.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface. Obstacles of
@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Raise it when the layout changes.
-#define PL_SNAPSHOT_VERSION 7
+#define PL_SNAPSHOT_VERSION 8
 
 typedef struct pl_snapshot_head {
     uint8_t magic[8];
@@ -123,6 +123,7 @@ void pl_stream_body(pl_stream* stream, pl_snapshot_body* body);
 void pl_stream_pin(pl_stream* stream, pl_pin* pin);
 void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
+void pl_stream_held(pl_stream* stream, pl_held* patch);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
 
 // What a snapshot of this build begins with; size and checksum are left 0.
@@ -187,6 +188,9 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
                                    plump_error* error);
 // And that what they name is there.
 plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error);
+
+// How many places the patches have beyond the first of each.
+size_t pl_snapshot_spread(const pl_snapshot* snapshot);
 
 // Makes the obstacles and attachments that the world will have; drops them again; or takes them in.
 plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,

@@ -179,11 +179,14 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         result = pl_snapshot_prepare_limbs(r->world, &r->snapshot, arena, error);
     if (result != PLUMP_OK) return result;
     const pl_snapshot_world* w = &r->snapshot.world;
-    size_t ties = w->lists[PL_KIND_ATTACHMENT].count, room = r->world->attachment_room;
+    pl_tie_room ties = {w->lists[PL_KIND_ATTACHMENT].count, pl_snapshot_spread(&r->snapshot)};
+    const pl_tie_room* room = &r->world->attachment_room;
+    if (room->count > ties.count) ties.count = room->count;
+    if (room->spread > ties.spread) ties.spread = room->spread;
     pl_census census = {.bodies = r->bodies,
                         .body_count = count,
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
-                        .attachment_count = ties > room ? ties : room,
+                        .attachments = ties,
                         .apart_count = w->apart_count,
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,
                         .bones = r->snapshot.made_bones,

@@ -115,6 +115,9 @@ static void write_ties(pl_stream* stream, const plump_world* world) {
         pl_attachment attachment = *world->attachments[i];
         pl_stream_attachment(stream, &attachment);
     }
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        for (int k = 0; k < 2; ++k) pl_stream_held(stream, &world->attachments[i]->held[k]);
+    }
     for (size_t i = 0; i < world->apart_count; ++i) pl_stream_u64(stream, &world->apart[i]);
     size_t count;
     const pl_kept* kept = pl_resolve_kept(world->resolve, &count);

@@ -116,6 +116,19 @@ static uint64_t hash_obstacle(uint64_t hash, const pl_obstacle* o) {
     return hash_doubles(hash, o->target_rotation, 4);
 }
 
+// Only of springs that are damped, and of patches: others are what they were before there were any.
+static uint64_t hash_grip(uint64_t hash, const pl_attachment* a) {
+    const plump_attachment_def* def = &a->def;
+    const float numbers[3] = {def->damping, def->radius, def->other_radius};
+    if (!(def->damping > 0.0f || def->radius > 0.0f || def->other_radius > 0.0f)) return hash;
+    hash = pl_hash_floats(hash, numbers, 3);
+    for (int k = 0; k < 2; ++k) {
+        hash = pl_hash_words(hash, a->held[k].place, a->held[k].count);
+        hash = pl_hash_floats(hash, a->held[k].weight, a->held[k].count);
+    }
+    return hash;
+}
+
 static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     const plump_attachment_def* def = &a->def;
     const uint32_t words[8] = {a->id.value,       a->moving,          a->broken,
@@ -126,6 +139,7 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     hash = pl_hash_floats(hash, numbers, 2);
     hash = hash_u64(hash, def->user);
     hash = hash_doubles(hash, def->point, 3);
+    hash = hash_grip(hash, a);
     hash = hash_doubles(hash, a->position, 3);
     return a->moving ? hash_doubles(hash, a->target, 3) : hash;
 }

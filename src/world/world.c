@@ -56,13 +56,18 @@ static plump_result check_world_def(const plump_world_def* def, plump_error* err
 
 // --- room ---
 
+static pl_tie_room attachment_room(const plump_world* world) {
+    pl_tie_room room = world->attachment_room;
+    if (world->attachment_count > room.count) room.count = world->attachment_count;
+    if (world->spread > room.spread) room.spread = world->spread;
+    return room;
+}
+
 pl_census pl_world_census(const plump_world* world) {
     return (pl_census){.bodies = world->bodies,
                        .body_count = world->body_count,
                        .obstacle_count = world->obstacle_count,
-                       .attachment_count = world->attachment_count > world->attachment_room
-                                               ? world->attachment_count
-                                               : world->attachment_room,
+                       .attachments = attachment_room(world),
                        .muscle_count = world->muscle_count,
                        .bones = world->bones,
                        .bone_count = world->bone_count,
@@ -97,7 +102,7 @@ static bool reserve_contacts(plump_world* world, const pl_census* census) {
            pl_collide_reserve(world->collide, census->bodies, census->body_count,
                               census->obstacle_count, count) &&
            pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
-                              census->attachment_count);
+                              &census->attachments);
 }
 
 // In the middle of a step: the lists of the collide stage are between two searches then, those of
@@ -128,7 +133,7 @@ bool pl_world_reserve(plump_world* world, const pl_census* census) {
            pl_grow(hooks, (void**)&world->obstacles, &world->obstacle_capacity,
                    world->obstacle_count, census->obstacle_count, sizeof(pl_obstacle*)) &&
            pl_grow(hooks, (void**)&world->attachments, &world->attachment_capacity,
-                   world->attachment_count, census->attachment_count, sizeof(pl_attachment*)) &&
+                   world->attachment_count, census->attachments.count, sizeof(pl_attachment*)) &&
            pl_grow(hooks, (void**)&world->muscles, &world->muscle_capacity, world->muscle_count,
                    census->muscle_count, sizeof(pl_muscle*)) &&
            pl_grow(hooks, (void**)&world->bones, &world->bone_capacity, world->bone_count,

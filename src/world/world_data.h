@@ -24,7 +24,8 @@ struct plump_world {
     size_t obstacle_count, obstacle_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
-    size_t attachment_room;  // that all stages have, by pl_world_reserve()
+    pl_tie_room attachment_room;  // that all stages have, by pl_world_reserve()
+    size_t spread;                // places of patches beyond the first of each
     pl_muscle** muscles;
     size_t muscle_count, muscle_capacity;
     pl_bone** bones;
@@ -59,7 +60,8 @@ void pl_body_free(plump_world* world, pl_body* body);
 // What a world is to hold.
 typedef struct pl_census {
     pl_body* const* bodies;
-    size_t body_count, obstacle_count, attachment_count, apart_count, muscle_count;
+    size_t body_count, obstacle_count, apart_count, muscle_count;
+    pl_tie_room attachments;
     pl_bone* const* bones;
     size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition

@@ -217,6 +217,11 @@ static const refusal refusals[] = {
      "'spacing': [2, 2, 2]}}, {'shape': 'box', 'name': 'one'}], 'attachments': [{'body': 'one', "
      "'where': {'nearest': [0, 0, 0]}, 'other': 'many'}]}",
      DATA, "x:1:213: attachments[0].other: 'many' has 2 bodies; name one of them, as in 'many.0'"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'damping': 1}]"), DATA,
+     "x:1:104: attachments[0].damping: what holds fast is not damped; give it a 'stiffness' as "
+     "well"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'other_radius': 1}]"), DATA,
+     "x:1:104: attachments[0].other_radius: there is no 'other' body"},
     {WITH("'attachments': [{'body': 'sphere-0.4', 'where': 'all'}]"), DATA,
      "x:1:68: attachments[0].body: 'sphere-0.4' is not there; 'sphere-0' has 1, from 0"},
     {WITH("'fields': [{'kind': 'wind', 'strength': 'strong'}]"), DATA,
