@@ -10,14 +10,15 @@ WORDS(all_name, "all")
 WORDS(paint_name, "stiffness", "mass", "volume", "shear", "bend", "damping")
 WORDS(obstacle_name, "plane", "sphere", "capsule", "box", "cylinder", "hull", "mesh", "sheet")
 WORDS(field_name, "gravity", "wind", "point", "vortex")
-WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove")
+WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove", "freeze", "unfreeze",
+      "take_out", "bring_in", "reset")
 WORDS(release_name, "all", "pins", "attachments")
 WORDS(colour_name, "body", "part", "stress", "volume", "contact")
 
 _Static_assert(PLUMP_MODEL_COUNT == 3, "model_name lists the models");
 _Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 8, "obstacle_name lists the shapes");
 _Static_assert(PL_PLAN_FIELD_KIND_COUNT == 4, "field_name lists the fields");
-_Static_assert(PL_PLAN_EVENT_KIND_COUNT == 6, "event_name lists the events");
+_Static_assert(PL_PLAN_EVENT_KIND_COUNT == 11, "event_name lists the events");
 
 const char* pl_colour_by_name(uint32_t index) {
     return colour_name(index);
@@ -447,7 +448,9 @@ static const pl_key event_keys[] = {
     {"time", PL_KEY_NUMBER, .required = true, AT(pl_raw_event, time), TIME, .text = "when"},
     {"do", PL_KEY_CHOICE, .required = true, AT(pl_raw_event, act),
      .text = "release: pins and attachments; set: fields of bodies; disable: elasticity and volume "
-             "off, so that it collapses; enable: on again; impulse: a push; remove: it is gone",
+             "off, so that it collapses; enable: on again; impulse: a push; remove: it is gone; "
+             "freeze: it stays as it is, and is met; unfreeze: it goes on; take_out: it neither "
+             "moves nor is met; bring_in: it does again; reset: at rest where it began",
      .choice = event_name},
     {"bodies", PL_KEY_NAMES, .usual = "\"all\"", .text = "names of bodies or entries, or \"all\""},
     {"what", PL_KEY_CHOICE, AT(pl_raw_event, what), .usual = "\"all\"",

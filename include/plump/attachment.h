@@ -52,6 +52,7 @@ PLUMP_API plump_result plump_attachment_move(plump_world* world, plump_attachmen
 typedef struct plump_attachment_info {
     uint64_t user;
     bool broken;                  ///< it does nothing any more, until destroyed
+    bool idle;                    ///< it does nothing as long as a body that it ties is disabled
     double force[3];              ///< N on `body`, mean of the last step
     double distance;              ///< m between the two that it ties
     double held[3];               ///< where it holds `body`: the vertex, or the mean of the patch

@@ -56,6 +56,9 @@ const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count);
 bool pl_resolve_reserve_kept(pl_resolve* resolve, size_t count);
 void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count);
 
+// A body, by id, begins anew: what its contacts carried is forgotten.
+void pl_resolve_drop_kept(pl_resolve* resolve, uint32_t body);
+
 // Before and after contacts are looked for: bodies know against which triangles of others their
 // places pressed in the last substep (body->walls).
 void pl_contact_remember(const pl_stage* stage);

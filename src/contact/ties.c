@@ -104,7 +104,7 @@ static void add_tie(const pl_stage* stage, pl_attachment* a) {
 void pl_ties_gather(const pl_stage* stage) {
     stage->resolve->tie_count = stage->resolve->tie_end_count = 0;
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
-        if (!stage->attachments[i]->broken) add_tie(stage, stage->attachments[i]);
+        if (pl_attachment_acts(stage->attachments[i])) add_tie(stage, stage->attachments[i]);
     }
 }
 

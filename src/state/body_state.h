@@ -217,7 +217,9 @@ typedef struct pl_body {
     double roughness;     // of the surface when it was looked at last (src/state/roughness.h)
     uint32_t rough_turn;  // steps so far: whether it is
 
-    bool asleep;
+    bool asleep;          // and whenever one of the next two is true
+    bool frozen;          // by the caller: others run into it, nothing wakes it
+    bool disabled;        // by the caller: nor is it there for others
     bool contained;       // mended in this step
     bool unreachable;     // this substep is too long for its frequency
     float quiet_time;     // s below the sleeping speed

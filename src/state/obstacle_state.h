@@ -55,8 +55,13 @@ typedef struct pl_attachment {
     uint32_t obstacle;              // index, PL_NOBODY: none
     double position[3], target[3];  // of a tie to a point of the world
     bool moving, broken;
+    bool idle;                // in this step: a body that it ties is disabled
     double force[3];          // N on def.body, mean of the last step
     struct pl_body* carrier;  // holds fast, and has muscles that pull at the vertex; or NULL
 } pl_attachment;
+
+static inline bool pl_attachment_acts(const pl_attachment* attachment) {
+    return !attachment->broken && !attachment->idle;
+}
 
 #endif

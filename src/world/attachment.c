@@ -183,6 +183,14 @@ plump_result plump_attachment_destroy(plump_world* world, plump_attachment_id id
     return PLUMP_OK;
 }
 
+void pl_attachments_rouse(plump_world* world, plump_body_id body) {
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        const plump_attachment_def* def = &world->attachments[i]->def;
+        if (def->body.value == body.value || def->other.value == body.value)
+            rouse_ends(world, world->attachments[i]);
+    }
+}
+
 void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle) {
     for (size_t at = world->attachment_count; at-- > 0;) {
         const plump_attachment_def* def = &world->attachments[at]->def;
@@ -228,6 +236,12 @@ static void index_side(const plump_world* world, plump_body_id id, uint32_t vert
     a->place[side] = body ? body->surface->place_of[vertex] : 0;
 }
 
+static bool is_idle(const plump_world* world, const pl_attachment* a) {
+    const pl_body* body = pl_world_find(world, a->def.body, NULL);
+    const pl_body* other = a->def.other.value ? pl_world_find(world, a->def.other, NULL) : NULL;
+    return body->disabled || (other && other->disabled);
+}
+
 // Nobody works out the force of a tie whose ends sleep: it is what it was.
 static bool is_at_rest(const plump_world* world, const pl_attachment* a) {
     return world->bodies[a->body[0]]->asleep &&
@@ -240,8 +254,9 @@ void pl_attachments_index(plump_world* world) {
         index_side(world, a->def.body, a->def.vertex, 0, a);
         index_side(world, a->def.other, a->def.other_vertex, 1, a);
         a->carrier = NULL;
+        a->idle = is_idle(world, a);
         a->obstacle = a->def.obstacle.value ? obstacle_index(world, a->def.obstacle) : PL_NOBODY;
-        for (int k = 0; k < 3 && !is_at_rest(world, a); ++k) a->force[k] = 0.0;
+        for (int k = 0; k < 3 && (a->idle || !is_at_rest(world, a)); ++k) a->force[k] = 0.0;
     }
 }
 
@@ -281,6 +296,7 @@ plump_result plump_attachment_get_info(const plump_world* world, plump_attachmen
     if (!info) return pl_fail(error, PLUMP_ERROR_ARGUMENT, "there is nowhere to put the answer");
     *info = (plump_attachment_info){.user = attachment->def.user,
                                     .broken = attachment->broken,
+                                    .idle = is_idle(world, attachment),
                                     .vertex_count = attachment->held[0].count,
                                     .other_vertex_count = attachment->held[1].count};
     memcpy(info->force, attachment->force, sizeof info->force);

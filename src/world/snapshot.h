@@ -66,7 +66,9 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_SOFT = 128,     // touches another body
     PL_SNAPSHOT_SPRINGS = 256,  // and 512 and 1024: their paint
     PL_SNAPSHOT_LIVED = 2048,   // a step was taken since it was made
-    PL_SNAPSHOT_FLAGS = 4095
+    PL_SNAPSHOT_FROZEN = 4096,
+    PL_SNAPSHOT_DISABLED = 8192,
+    PL_SNAPSHOT_FLAGS = 16383
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {

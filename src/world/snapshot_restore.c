@@ -271,7 +271,9 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->def.mesh = body->mesh;
     memcpy(body->origin, b->origin, sizeof body->origin);
     body->motion = b->motion;
-    body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
+    body->frozen = b->flags & PL_SNAPSHOT_FROZEN;
+    body->disabled = b->flags & PL_SNAPSHOT_DISABLED;
+    body->asleep = (b->flags & PL_SNAPSHOT_ASLEEP) || body->frozen || body->disabled;
     body->quiet_time = b->quiet_time;
     body->contained = body->unreachable = body->flexing = false;
     body->muscles = NULL;

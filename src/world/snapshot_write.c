@@ -24,7 +24,9 @@ static uint32_t flags_of(const pl_body* body) {
                                 (any_contact(body) ? PL_SNAPSHOT_CONTACT : 0) |
                                 (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
                                 (body->meets_soft ? PL_SNAPSHOT_SOFT : 0) |
-                                (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0));
+                                (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0) |
+                                (body->frozen ? PL_SNAPSHOT_FROZEN : 0) |
+                                (body->disabled ? PL_SNAPSHOT_DISABLED : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {

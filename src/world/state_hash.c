@@ -78,7 +78,9 @@ static uint64_t hash_ramp(uint64_t hash, const pl_body* body) {
 }
 
 static uint64_t hash_body(uint64_t hash, const pl_body* body) {
-    const uint32_t words[5] = {body->id.value, body->count, body->asleep, body->has_force,
+    const uint32_t rest =
+        body->asleep | (uint32_t)body->frozen << 1 | (uint32_t)body->disabled << 2;
+    const uint32_t words[5] = {body->id.value, body->count, rest, body->has_force,
                                (uint32_t)body->pin_count};
     hash = pl_hash_words(hash, words, 5);
     hash = hash_fields(hash, &body->def);

@@ -5,6 +5,7 @@
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/state/asleep.h"
 #include "src/step/step.h"
 #include "src/world/body_ramp.h"
 #include "src/world/world_data.h"
@@ -317,11 +318,20 @@ static void count_room(plump_step_report* report, const pl_contact_list* list) {
 static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
-    report->asleep_count += body->asleep;
+    report->asleep_count += body->asleep && !pl_body_is_barred(body);
+    report->frozen_count += body->frozen && !body->disabled;
+    report->disabled_count += body->disabled;
     if (body->roughness > report->roughness) {
         report->roughness = body->roughness;
         report->roughness_body = body->id;
     }
+}
+
+static uint32_t count_asleep(const plump_world* world) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < world->body_count; ++i)
+        count += world->bodies[i]->asleep && !pl_body_is_barred(world->bodies[i]);
+    return count;
 }
 
 static uint32_t count_broken(const plump_world* world) {
@@ -401,9 +411,8 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     }
     pl_world_fill_stage(world);
     pl_touches_begin(world);
-    before_step before = {.asleep = (uint32_t)world->body_count - world->stage.body_count,
-                          .broken = count_broken(world),
-                          .woke = world->woke_count};
+    before_step before = {
+        .asleep = count_asleep(world), .broken = count_broken(world), .woke = world->woke_count};
     world->stage.step = dt;
     world->stage.tick = world->step_count;
     pl_step_watch watch = {observe, world, report->stage_seconds};
@@ -424,7 +433,9 @@ plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, p
     plump_result result = check_step(world, dt, substeps, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    for (size_t i = 0; i < world->body_count; ++i) pl_ramp_step(world, world->bodies[i], dt);
+    for (size_t i = 0; i < world->body_count; ++i) {
+        if (!pl_body_is_barred(world->bodies[i])) pl_ramp_step(world, world->bodies[i], dt);
+    }
     world->stage.own_pace = substeps == 0;
     if (substeps == 0) substeps = pl_substeps_needed(world, dt);
     bool room = !world->def.trail || reserve_trail(world, substeps);

@@ -244,7 +244,8 @@ static const refusal refusals[] = {
      "x:1:63: events[0].time: it is -1; it must be a number from 0 to 1e+06"},
     {WITH("'events': [{'time': 1, 'do': 'explode'}]"), DATA,
      "x:1:74: events[0].do: 'explode' is not known; it must be one of release, set, disable, "
-     "enable, impulse, remove"},
+     "enable, impulse, remove, "
+     "freeze, unfreeze, take_out, bring_in, reset"},
     {WITH("'events': [{'time': 1, 'do': 'set'}]"), DATA,
      "x:1:62: events[0]: the key 'values' is missing"},
     {WITH("'events': [{'time': 1, 'do': 'set', 'values': {}}]"), DATA,

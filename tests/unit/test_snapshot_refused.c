@@ -165,7 +165,7 @@ static void refusals_say_why(void** state) {
     assert_refused(&s, f, "no snapshot of a plump world");
     f.at[0] ^= 1;
     put_u32(f, 8, PL_SNAPSHOT_VERSION - 1);
-    assert_refused(&s, f, "format 6");
+    assert_refused(&s, f, "format 7");
     put_u32(f, 8, PL_SNAPSHOT_VERSION);
     put_u32(f, 12, 4);
     assert_refused(&s, f, "other fields");
