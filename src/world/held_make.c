@@ -113,8 +113,10 @@ pl_attachment* pl_attachment_make(const plump_allocator* hooks, const plump_atta
     made->def = *def;
     memcpy(made->position, def->point, sizeof made->position);
     memcpy(made->target, def->point, sizeof made->target);
-    uint32_t* place = (uint32_t*)(made + 1);
-    float* weight = (float*)(place + count);
+    void* behind = made + 1;
+    uint32_t* place = behind;
+    behind = place + count;
+    float* weight = behind;
     for (int k = 0; k < 2; ++k) {
         made->held[k] = (pl_held){patches[k].count, place, weight};
         for (uint32_t i = 0; i < patches[k].count; ++i) {
