@@ -170,6 +170,28 @@ static plump_result read_ties(pl_scene_reader* reader, const pl_item* item,
     return pl_scene_motion(reader, &motion, &pl_table_pin_motion, nowhere, unturned, &tie->motion);
 }
 
+static plump_result check_spring(const pl_scene_reader* reader, const pl_item* item,
+                                 const pl_raw_attachment* raw) {
+    pl_item damping = pl_item_member(item, "damping"),
+            radius = pl_item_member(item, "other_radius");
+    if (raw->damping > 0 && !(raw->stiffness > 0))
+        return PL_ITEM_BAD(reader, &damping,
+                           "what holds fast is not damped; give it a 'stiffness' as well");
+    if (raw->other_radius > 0 && !raw->other)
+        return PL_ITEM_BAD(reader, &radius, "there is no 'other' body");
+    return PLUMP_OK;
+}
+
+static void fill_numbers(const pl_raw_attachment* raw, pl_plan_attachment* tie) {
+    tie->name = raw->name;
+    tie->stiffness = raw->stiffness;
+    tie->breaking_force = raw->breaking_force;
+    tie->damping = raw->damping;
+    tie->radius = raw->radius;
+    tie->other_radius = raw->other_radius;
+    tie->until = raw->until;
+}
+
 plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list) {
     pl_plan* plan = &reader->scene->plan;
     size_t count;
@@ -186,10 +208,8 @@ plump_result pl_scene_attachments(pl_scene_reader* reader, const pl_item* list) 
         result = pl_item_read(reader, &item, &pl_table_attachment, &raw);
         if (result == PLUMP_OK) result = read_tied(reader, &item, &raw, tie);
         if (result == PLUMP_OK) result = read_ties(reader, &item, &raw, tie);
-        tie->name = raw.name;
-        tie->stiffness = raw.stiffness;
-        tie->breaking_force = raw.breaking_force;
-        tie->until = raw.until;
+        if (result == PLUMP_OK) result = check_spring(reader, &item, &raw);
+        fill_numbers(&raw, tie);
     }
     return result;
 }

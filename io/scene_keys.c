@@ -12,14 +12,15 @@ WORDS(obstacle_name, "plane", "sphere", "capsule", "box", "cylinder", "hull", "m
       "compound")
 WORDS(part_name, "sphere", "capsule", "box", "cylinder", "hull", "mesh")
 WORDS(field_name, "gravity", "wind", "point", "vortex")
-WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove")
+WORDS(event_name, "release", "set", "disable", "enable", "impulse", "remove", "freeze", "unfreeze",
+      "take_out", "bring_in", "reset")
 WORDS(release_name, "all", "pins", "attachments")
 WORDS(colour_name, "body", "part", "stress", "volume", "contact")
 
 _Static_assert(PLUMP_MODEL_COUNT == 3, "model_name lists the models");
 _Static_assert(PLUMP_OBSTACLE_SHAPE_COUNT == 9, "obstacle_name lists the shapes");
 _Static_assert(PL_PLAN_FIELD_KIND_COUNT == 4, "field_name lists the fields");
-_Static_assert(PL_PLAN_EVENT_KIND_COUNT == 6, "event_name lists the events");
+_Static_assert(PL_PLAN_EVENT_KIND_COUNT == 11, "event_name lists the events");
 
 const char* pl_colour_by_name(uint32_t index) {
     return colour_name(index);
@@ -426,6 +427,14 @@ static const pl_key attachment_keys[] = {
      .usual = "0", .unit = "N/m", .text = "of a spring; 0: holds fast"},
     {"breaking_force", PL_KEY_FLOAT, AT(pl_raw_attachment, breaking_force), .least = 0, .most = 1e9,
      .usual = "0", .unit = "N", .text = "at which it breaks; 0: never"},
+    {"damping", PL_KEY_FLOAT, AT(pl_raw_attachment, damping), .least = 0, .most = 1e9, .usual = "0",
+     .unit = "N s/m", .text = "of the spring; 2 sqrt(stiffness x mass) and more do not swing"},
+    {"radius", PL_KEY_FLOAT, AT(pl_raw_attachment, radius), .least = 0, .most = FAR, .usual = "0",
+     .unit = "m",
+     .text = "of the patch around each vertex that is held by its mean, less of what is far; 0: "
+             "the vertex alone, which a strong pull stretches out"},
+    {"other_radius", PL_KEY_FLOAT, AT(pl_raw_attachment, other_radius), .least = 0, .most = FAR,
+     .usual = "0", .unit = "m", .text = "the same on the other body"},
     {"until", PL_KEY_NUMBER, AT(pl_raw_attachment, until), TIME,
      .text = "when it is let go; by default never"},
 };
@@ -472,7 +481,9 @@ static const pl_key event_keys[] = {
     {"time", PL_KEY_NUMBER, .required = true, AT(pl_raw_event, time), TIME, .text = "when"},
     {"do", PL_KEY_CHOICE, .required = true, AT(pl_raw_event, act),
      .text = "release: pins and attachments; set: fields of bodies; disable: elasticity and volume "
-             "off, so that it collapses; enable: on again; impulse: a push; remove: it is gone",
+             "off, so that it collapses; enable: on again; impulse: a push; remove: it is gone; "
+             "freeze: it stays as it is, and is met; unfreeze: it goes on; take_out: it neither "
+             "moves nor is met; bring_in: it does again; reset: at rest where it began",
      .choice = event_name},
     {"bodies", PL_KEY_NAMES, .usual = "\"all\"", .text = "names of bodies or entries, or \"all\""},
     {"what", PL_KEY_CHOICE, AT(pl_raw_event, what), .usual = "\"all\"",

@@ -174,7 +174,7 @@ typedef struct pl_raw_obstacle {
 
 typedef struct pl_raw_attachment {
     const char *name, *body, *other, *obstacle;
-    float stiffness, breaking_force;
+    float stiffness, breaking_force, damping, radius, other_radius;
     double until;
 } pl_raw_attachment;
 

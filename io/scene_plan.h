@@ -123,7 +123,7 @@ typedef struct pl_plan_attachment {
                                      // turn and each of `vertices`: who.count * vertex_count
     uint32_t obstacle;               // plan obstacle, or PL_PLAN_NONE: ties to where the vertex is
     pl_plan_motion motion;           // without other and obstacle: moves the points, as of a pin
-    float stiffness, breaking_force;
+    float stiffness, breaking_force, damping, radius, other_radius;
     double until;  // s; HUGE_VAL: never
 } pl_plan_attachment;
 
@@ -157,6 +157,11 @@ typedef enum pl_plan_event_kind {
     PL_PLAN_ENABLE,   // both on again
     PL_PLAN_IMPULSE,  // N s on each body as a whole
     PL_PLAN_REMOVE,   // the bodies are gone
+    PL_PLAN_FREEZE,
+    PL_PLAN_UNFREEZE,
+    PL_PLAN_TAKE_OUT,  // plump_body_set_enabled(), false
+    PL_PLAN_BRING_IN,
+    PL_PLAN_RESET,  // to the pose that they were made in
     PL_PLAN_EVENT_KIND_COUNT
 } pl_plan_event_kind;
 

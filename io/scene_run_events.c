@@ -127,6 +127,24 @@ static plump_result take_away(plump_scene* scene, uint32_t index, bool acts, plu
 
 // --- events ---
 
+// What the world keeps the books of.
+static plump_result act(plump_scene* scene, uint32_t index, const pl_plan_event* event,
+                        plump_error* error) {
+    plump_world* world = scene->world;
+    plump_body_id id = scene->run->bodies[index].id;
+    const plump_body_def* def = &scene->plan.bodies[index].def;
+    switch (event->kind) {
+    case PL_PLAN_IMPULSE:
+        return plump_body_add_impulse(world, id, PLUMP_ALL_VERTICES, event->impulse, error);
+    case PL_PLAN_FREEZE: return plump_body_set_frozen(world, id, true, error);
+    case PL_PLAN_UNFREEZE: return plump_body_set_frozen(world, id, false, error);
+    case PL_PLAN_TAKE_OUT: return plump_body_set_enabled(world, id, false, error);
+    case PL_PLAN_BRING_IN: return plump_body_set_enabled(world, id, true, error);
+    case PL_PLAN_RESET: return plump_body_reset(world, id, def->position, def->rotation, error);
+    default: return PLUMP_OK;
+    }
+}
+
 static plump_result apply(plump_scene* scene, uint32_t index, const pl_plan_event* event, bool acts,
                           plump_error* error) {
     pl_run_body* body = &scene->run->bodies[index];
@@ -137,11 +155,7 @@ static plump_result apply(plump_scene* scene, uint32_t index, const pl_plan_even
     case PL_PLAN_DISABLE: return disable(scene, body, acts, error);
     case PL_PLAN_ENABLE: return enable(scene, body, acts, error);
     case PL_PLAN_REMOVE: return take_away(scene, index, acts, error);
-    case PL_PLAN_IMPULSE:
-        return acts ? plump_body_add_impulse(scene->world, body->id, PLUMP_ALL_VERTICES,
-                                             event->impulse, error)
-                    : PLUMP_OK;
-    default: return PLUMP_OK;
+    default: return acts ? act(scene, index, event, error) : PLUMP_OK;
     }
 }
 

@@ -126,6 +126,9 @@ static plump_result fill_tie(const start* s, const pl_plan_attachment* plan, siz
                              const double at[3], plump_attachment_def* def, plump_error* error) {
     def->stiffness = plan->stiffness;
     def->breaking_force = plan->breaking_force;
+    def->damping = plan->damping;
+    def->radius = plan->radius;
+    def->other_radius = plan->other_radius;
     memcpy(def->point, at, sizeof def->point);
     if (plan->other != PL_PLAN_NONE) {
         def->other = s->run->bodies[plan->other].id;
@@ -144,12 +147,11 @@ static plump_result make_tie(start* s, const pl_plan_attachment* plan, uint32_t 
     plump_attachment_def def = plump_default_attachment_def();
     def.body = s->run->bodies[body].id;
     def.vertex = vertex;
-    plump_body_view view;
-    plump_result result = plump_body_lend(s->world, def.body, &view, error);
-    if (result != PLUMP_OK) return result;
     pl_run_tie* tie = &s->run->ties[s->run->tie_count++];
     *tie = (pl_run_tie){.plan = plan, .body = body};
-    vertex_place(&view, vertex, tie->from);
+    plump_result result =
+        plump_attachment_find_patch(s->world, def.body, vertex, plan->radius, tie->from, error);
+    if (result != PLUMP_OK) return result;
     if (plan->motion.count > 0)
         pl_scene_place_point(&s->scene->plan.bodies[body].def, plan->motion.pivot, tie->pivot);
     result = fill_tie(s, plan, n, tie->from, &def, error);

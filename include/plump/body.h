@@ -207,7 +207,8 @@ typedef struct plump_body_info {
     const plump_mesh* mesh;
     uint64_t user;
     uint32_t vertex_count, region_count;
-    bool asleep;
+    bool asleep;                 ///< at rest of itself, or by plump_body_sleep()
+    bool frozen, disabled;       ///< by the caller; both may be
     bool contained;              ///< its state was not usable in the last step and was mended
     bool too_soft;               ///< it will fold under gravity: raise frequency or radius
     bool frequency_unreachable;  ///< the last step was too long for it; frequency_reached tells
@@ -360,6 +361,32 @@ PLUMP_API plump_result plump_body_move_pin(plump_world* world, plump_body_id bod
 PLUMP_API plump_result plump_body_unpin(plump_world* world, plump_body_id body, uint32_t vertex,
                                         plump_error* error);
 
+// --- staying, and starting again ---
+
+/// Wakes a sleeper. One that is frozen or disabled is refused.
 PLUMP_API plump_result plump_body_wake(plump_world* world, plump_body_id body, plump_error* error);
+/// Puts it to sleep now, where it is, its velocities gone: as if it had been slow for long enough.
+/// What wakes sleepers wakes it, and what is awake and presses it does: put all of a heap to sleep.
+/// Refused while it has something to do: a force, a pin, a tie, a muscle, a volume or a field on
+/// its way; and where can_sleep is 0.
+PLUMP_API plump_result plump_body_sleep(plump_world* world, plump_body_id body, plump_error* error);
+/// A frozen body does not move, whatever happens to it: others run into it as into an obstacle, and
+/// ties hold on to it. It keeps its state for when it is let go, velocities with it, and they are
+/// told meanwhile; volumes, fields and pins that are on their way wait, forces are lost, impulses
+/// add to the velocities. plump_body_teleport() moves it.
+PLUMP_API plump_result plump_body_set_frozen(plump_world* world, plump_body_id body, bool frozen,
+                                             plump_error* error);
+/// A body that is not enabled takes no part: it does not move and nothing meets it, neither bodies
+/// nor rays. It keeps its id, its state as a frozen one does, and its ties, which do nothing. What
+/// lies on it wakes. Enabled within others it comes out of them slowly, as from any overlap.
+PLUMP_API plump_result plump_body_set_enabled(plump_world* world, plump_body_id body, bool enabled,
+                                              plump_error* error);
+/// Puts it back to its rest shape, at its present scale, with the mesh's (0, 0, 0) at `position`,
+/// turned by `rotation` (quaternion x, y, z, w): still, without lasting deformation, contacts or
+/// forces, its volume as at creation on its way to volume_scale. Fields, ties and muscles stay as
+/// they are, pins hold the places where they come to be. A frozen or disabled body stays so.
+PLUMP_API plump_result plump_body_reset(plump_world* world, plump_body_id body,
+                                        const double position[3], const float rotation[4],
+                                        plump_error* error);
 
 #endif

@@ -57,7 +57,10 @@ typedef struct plump_step_report {
     uint64_t step;      ///< steps so far, this one included
     uint32_t substeps;  ///< taken
     float substep;      ///< length of each, s
-    uint32_t body_count, asleep_count;
+    uint32_t body_count;
+    uint32_t asleep_count;     ///< of themselves: neither of the next two counts here
+    uint32_t frozen_count;     ///< by plump_body_set_frozen(), and not disabled
+    uint32_t disabled_count;   ///< by plump_body_set_enabled()
     uint32_t particle_count;   ///< in bodies that are awake
     uint32_t contained_count;  ///< bodies whose state was not usable and was mended
     plump_body_id contained_first;

@@ -64,8 +64,9 @@ static void count_ties(const pl_stage* stage) {
     pl_freedom* freedoms = stage->skeleton->freedoms;
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         const pl_attachment* a = stage->attachments[i];
-        const pl_bone* bone =
-            a->obstacle == PL_NOBODY || a->broken ? NULL : stage->obstacles[a->obstacle]->bone;
+        const pl_bone* bone = a->obstacle != PL_NOBODY && pl_attachment_acts(a)
+                                  ? stage->obstacles[a->obstacle]->bone
+                                  : NULL;
         if (bone) freedoms[freedoms[bone->first].root].tie_count += 1.0;
     }
 }

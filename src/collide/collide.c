@@ -469,7 +469,7 @@ static void mark_touched(const pl_stage* stage) {
     }
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         const pl_attachment* tie = stage->attachments[i];
-        for (int side = 0; side < 2 && !tie->broken; ++side) {
+        for (int side = 0; side < 2 && pl_attachment_acts(tie); ++side) {
             if (tie->body[side] == PL_NOBODY) continue;
             pl_body* body = stage->all[tie->body[side]];
             bool carried =
@@ -490,6 +490,8 @@ static void add_support(const pl_stage* stage, const pl_contact* c) {
         body->support = pl_vec3_add(body->support, pl_vec3_load(c->normal));
     else
         body->grounded = body->grounded || stage->all[c->body[1]]->asleep;
+    if (stage->all[c->body[0]]->frozen && c->body[1] != PL_NOBODY)
+        stage->all[pl_island_find(stage->all, c->body[1])]->grounded = true;
 }
 
 // Bodies that touch, and what holds on to them: pressure may push them as wholes against that only.

@@ -201,7 +201,7 @@ bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle) {
 }
 
 bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count) {
-    return a->def.soft_contact && b->def.soft_contact &&
+    return a->def.soft_contact && b->def.soft_contact && !a->disabled && !b->disabled &&
            filters_agree(a->def.category, a->def.collides_with, b->def.category,
                          b->def.collides_with) &&
            !is_apart(apart, apart_count, a->id.value, b->id.value);

@@ -4,6 +4,7 @@
 // stage, and sums for those who ask.
 #include "src/bone/skeleton.h"
 #include "src/contact/resolve.h"
+#include "src/state/held.h"
 #include "src/state/zone.h"
 
 #include <math.h>
@@ -186,6 +187,14 @@ static void give(const pl_stage* stage, const pl_contact* c) {
     load_zone(stage, c->body[1], force, 4 - split, c->place + split, c->weight + split);
 }
 
+// What is awake and tied to a sleeper wakes it: they fall asleep together.
+static void rouse_tied(const pl_stage* stage, const pl_attachment* a) {
+    if (a->body[1] == PL_NOBODY) return;
+    pl_body *one = stage->all[a->body[0]], *other = stage->all[a->body[1]];
+    one->disturbed = one->disturbed || (one->asleep && !other->asleep);
+    other->disturbed = other->disturbed || (other->asleep && !one->asleep);
+}
+
 static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     pl_attachment* a = tie->attachment;
     pl_vec3 pull = pl_vec3_sub(pl_vec3_load(tie->pull), pl_vec3_load(tie->carried));
@@ -196,21 +205,22 @@ static void conclude_tie(const pl_stage* stage, const pl_tie* tie) {
     a->force[1] += force.y;
     a->force[2] += force.z;
     double size = pl_vec3d_length(impulse) / (double)stage->h;
+    rouse_tied(stage, a);
     for (int k = 0; k < 2; ++k)
-        load_zone(stage, a->body[k], size, 1, &a->place[k], (const float[]){1.0f});
+        load_zone(stage, a->body[k], size, a->held[k].count, a->held[k].place, a->held[k].weight);
     if (a->obstacle == PL_NOBODY) return;
-    pl_contact c = {
-        .obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}, .place = {a->place[0]}};
-    c.split = 1;
-    c.weight[0] = 1.0f;
-    c.point = point_of(stage, &c);
+    const pl_body* body = stage->all[a->body[0]];
+    pl_contact c = {.obstacle = a->obstacle, .body = {a->body[0], PL_NOBODY}};
+    c.point = pl_held_mean(body, &a->held[0], body->x);
     if (pl_vec3d_is_finite(c.point)) give_to_obstacle(stage, &c, pl_vec3d_neg(impulse), false);
 }
 
+// What sleeps wakes by what it is told, but for what is frozen.
 static void forget_counts(const pl_stage* stage) {
-    for (uint32_t i = 0; i < stage->body_count; ++i) {
-        stage->bodies[i]->contact_count = 0;
-        stage->bodies[i]->penetration = 0.0f;
+    for (uint32_t i = 0; i < stage->all_count; ++i) {
+        if (stage->all[i]->asleep && !stage->all[i]->frozen) continue;
+        stage->all[i]->contact_count = 0;
+        stage->all[i]->penetration = 0.0f;
     }
     for (uint32_t i = 0; i < stage->obstacle_count; ++i) stage->obstacles[i]->contact_count = 0;
 }

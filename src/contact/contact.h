@@ -42,16 +42,23 @@ typedef struct pl_kept {
 typedef struct pl_resolve pl_resolve;
 pl_resolve* pl_resolve_create(const plump_allocator* hooks);  // NULL: out of memory
 void pl_resolve_destroy(pl_resolve* resolve);                 // NULL is fine
+// How many attachments there are, and how many places of their patches beyond the first of each.
+typedef struct pl_tie_room {
+    size_t count, spread;
+} pl_tie_room;
 // Room for so many contacts and attachments among these bodies; false: out of memory, and it is as
 // it was.
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
-                        size_t contact_capacity, size_t attachment_count);
+                        size_t contact_capacity, const pl_tie_room* ties);
 
 // What is kept for the next substep, as a snapshot has it; room for so much (false: out of memory);
 // and the same put back.
 const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count);
 bool pl_resolve_reserve_kept(pl_resolve* resolve, size_t count);
 void pl_resolve_put_kept(pl_resolve* resolve, const pl_kept* kept, size_t count);
+
+// A body, by id, begins anew: what its contacts carried is forgotten.
+void pl_resolve_drop_kept(pl_resolve* resolve, uint32_t body);
 
 // Before and after contacts are looked for: bodies know against which triangles of others their
 // places pressed in the last substep (body->walls).

@@ -206,6 +206,19 @@ void pl_resolve_keep(const pl_stage* stage) {
     }
 }
 
+static bool is_of(const pl_kept* kept, uint32_t body) {
+    bool on_body = (kept->kind & 1u) == 0;  // kind_of()
+    return kept->body == body || (on_body && kept->other == body);
+}
+
+void pl_resolve_drop_kept(pl_resolve* resolve, uint32_t body) {
+    size_t count = 0;
+    for (size_t i = 0; i < resolve->kept_count; ++i) {
+        if (!is_of(&resolve->kept[i], body)) resolve->kept[count++] = resolve->kept[i];
+    }
+    resolve->kept_count = count;
+}
+
 // --- for snapshots ---
 
 const pl_kept* pl_resolve_kept(const pl_resolve* resolve, size_t* count) {

@@ -56,14 +56,22 @@ typedef struct pl_row_block {
     float push_ahead[PL_LANES], drag_ahead[3][PL_LANES];  // ahead of that by `lead`
 } pl_row_block;
 
-// An attachment; its row comes behind those of all contacts.
+// A place that an attachment holds.
+typedef struct pl_tie_end {
+    uint32_t grip, slot;
+    float weight;  // below 0 on the second side
+    float press[3];
+} pl_tie_end;
+
+// An attachment (ties.c); its row comes behind those of all contacts.
 typedef struct pl_tie {
     pl_attachment* attachment;
-    uint32_t grip[2], slot[2];
-    float press[2][3];
-    float offset[3];  // from the second side to the first
-    float give;       // 1 / (stiffness h^2)
-    float pull[3];    // so far, kg m
+    size_t end_first, end_stop;  // its ends, first side first
+    float offset[3];             // from the second side to the first
+    float give;                  // 1 / (stiffness h^2)
+    float line[3];               // along which alone it is damped, of length 1; or 0 ...
+    float line_give, line_lag;   // ... and there it gives this, and was so far apart, by its share
+    float pull[3];               // so far, kg m
     float ahead[3];
     float carried[3];  // what muscles give the vertex, which does not move by it, kg m
     pl_bone* bone;     // the second side, if it is one ...
@@ -139,6 +147,8 @@ struct pl_resolve {
     size_t impulse_capacity;
     pl_tie* ties;
     size_t tie_count, tie_capacity;
+    pl_tie_end* tie_ends;
+    size_t tie_end_count, tie_end_capacity;
     pl_bone_row* bone_rows;
     size_t bone_row_count, bone_row_capacity;
     float lead;       // of this round
@@ -174,6 +184,20 @@ static inline bool pl_is_wall(const pl_stage* stage, const pl_contact* c) {
 // Gathers grips, rows and ties of this substep. Rows begin with what their contacts carried in the
 // last one: rows that are still there with what is left in them, others with what was kept.
 void pl_resolve_gather(const pl_stage* stage);
+// The grip of a place, in the order of coming; PL_NO_GRIP: nothing moves it.
+uint32_t pl_resolve_take_grip(const pl_stage* stage, uint32_t body, uint32_t place);
+// Ties as they come, and once grips are where they stay; the rows of theirs that act on grips; what
+// they ask of bones, and a round over them.
+void pl_ties_gather(const pl_stage* stage);
+void pl_ties_finish(const pl_stage* stage);
+void pl_ties_list_holds(const pl_stage* stage);
+void pl_ties_tell_bones(const pl_stage* stage);
+void pl_ties_answer(const pl_stage* stage);
+// Contacts with bones that give way, once rows are filled; how many of them act in a round, before
+// it; and where contacts, and the pulls that ties are about to find, lead the bones (bone_rows.c).
+void pl_bone_rows_gather(const pl_stage* stage);
+void pl_bone_rows_count(const pl_stage* stage);
+void pl_bones_move(const pl_stage* stage);
 // Warm start: lets contacts begin with what they carried in the last substep, and keeps it for the
 // next.
 void pl_resolve_recall(const pl_stage* stage);

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
-#include "src/bone/skeleton.h"
-#include "src/math/rotation.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +17,12 @@ void pl_resolve_destroy(pl_resolve* resolve) {
     if (!resolve) return;
     plump_allocator hooks = resolve->hooks;
     void* blocks[] = {
-        resolve->grip_of,    resolve->body_first, resolve->slot_first, resolve->slots,
-        resolve->lambdas,    resolve->ends,       resolve->came,       resolve->final_of,
-        resolve->grips,      resolve->moves,      resolve->chunks,     resolve->bundles,
-        resolve->holds,      resolve->blocks,     resolve->impulses,   resolve->ties,
-        resolve->kept,       resolve->kept_of,    resolve->members,    resolve->member_of,
-        resolve->zone_first, resolve->zones,      resolve->bone_rows};
+        resolve->grip_of,   resolve->body_first, resolve->slot_first, resolve->slots,
+        resolve->lambdas,   resolve->ends,       resolve->came,       resolve->final_of,
+        resolve->grips,     resolve->moves,      resolve->chunks,     resolve->bundles,
+        resolve->holds,     resolve->blocks,     resolve->impulses,   resolve->ties,
+        resolve->tie_ends,  resolve->kept,       resolve->kept_of,    resolve->members,
+        resolve->member_of, resolve->zone_first, resolve->zones,      resolve->bone_rows};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_free(&hooks, resolve);
 }
@@ -52,14 +49,14 @@ static bool make_grip_lists(pl_resolve* resolve, size_t grips, size_t slots) {
 }
 
 bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body_count,
-                        size_t contact_capacity, size_t attachment_count) {
+                        size_t contact_capacity, const pl_tie_room* ties) {
     size_t places = 0, slots = 0, blocks = (contact_capacity + PL_LANES - 1) / PL_LANES;
-    size_t rows = PL_LANES * blocks + attachment_count;
+    size_t rows = PL_LANES * blocks + ties->count, links = 4 * rows + ties->spread;
     for (size_t i = 0; i < body_count; ++i) {
         places += bodies[i]->padded;
         slots += bodies[i]->surface->part_count;
     }
-    size_t grips = 1 + (4 * rows < places ? 4 * rows : places);
+    size_t grips = 1 + (links < places ? links : places);
     return make_map(resolve, &resolve->grip_of, &resolve->grip_of_capacity, places) &&
            make_map(resolve, &resolve->kept_of, &resolve->kept_of_capacity, places) &&
            make_map(resolve, &resolve->member_of, &resolve->member_of_capacity, places) &&
@@ -72,8 +69,9 @@ bool pl_resolve_reserve(pl_resolve* resolve, pl_body* const* bodies, size_t body
            ROOM(body_first, body_first_capacity, body_count) &&
            ROOM(slot_first, slot_first_capacity, body_count) && ROOM(slots, slot_capacity, slots) &&
            ROOM(lambdas, lambda_capacity, slots) && ROOM(ends, end_capacity, 4 * rows) &&
-           ROOM(holds, hold_capacity, 4 * rows) && ROOM(blocks, block_capacity, blocks) &&
-           ROOM(impulses, impulse_capacity, 4 * rows) && ROOM(ties, tie_capacity, attachment_count);
+           ROOM(holds, hold_capacity, links) && ROOM(blocks, block_capacity, blocks) &&
+           ROOM(impulses, impulse_capacity, 4 * rows) && ROOM(ties, tie_capacity, ties->count) &&
+           ROOM(tie_ends, tie_end_capacity, 2 * ties->count + ties->spread);
 }
 
 // --- grips, as they come ---
@@ -112,7 +110,7 @@ static uint32_t slot_of(const pl_stage* stage, uint32_t index, uint32_t place) {
            (body->pressure_count > 1 ? body->surface->part_of[place] : 0);
 }
 
-static uint32_t take_grip(const pl_stage* stage, uint32_t index, uint32_t place) {
+uint32_t pl_resolve_take_grip(const pl_stage* stage, uint32_t index, uint32_t place) {
     pl_resolve* resolve = stage->resolve;
     if (index == PL_NOBODY) return PL_NO_GRIP;
     const pl_body* body = stage->all[index];
@@ -135,7 +133,8 @@ static void take_grips(const pl_stage* stage) {
         const pl_contact* c = &stage->contacts->contacts[i];
         for (uint32_t k = 0; k < 4; ++k) {
             bool used = c->weight[k] != 0.0f;
-            *end++ = used ? take_grip(stage, c->body[k >= c->split], c->place[k]) : PL_NO_GRIP;
+            uint32_t body = c->body[k >= c->split];
+            *end++ = used ? pl_resolve_take_grip(stage, body, c->place[k]) : PL_NO_GRIP;
         }
     }
 }
@@ -262,124 +261,12 @@ static void fill_blocks(uint32_t task, uint32_t worker, void* context) {
     }
 }
 
-// --- bones that give way ---
-
-static pl_vec3d past_of(const pl_stage* stage, const pl_contact* c) {
-    const pl_body* body = stage->all[c->body[0]];
-    float* const* x = body->asleep ? body->x : body->past;
-    pl_vec3d at = pl_vec3d_load(body->origin);
-    for (uint32_t k = 0; k < c->split; ++k) {
-        double w = (double)c->weight[k];
-        const float* const p[3] = {x[0] + c->place[k], x[1] + c->place[k], x[2] + c->place[k]};
-        pl_vec3d own = pl_vec3d_make((double)*p[0], (double)*p[1], (double)*p[2]);
-        at = pl_vec3d_add_scaled(at, w, own);
-    }
-    return at;
-}
-
-// The obstacle's side of a row is its fourth place, which none of its kinds uses.
-static void add_bone_row(const pl_stage* stage, size_t row, pl_bone* bone) {
-    pl_resolve* resolve = stage->resolve;
-    pl_row_block* b = &resolve->blocks[row / PL_LANES];
-    size_t lane = row % PL_LANES;
-    uint32_t grip = (uint32_t)(resolve->grip_count + resolve->bone_row_count);
-    pl_bone_row* r = &resolve->bone_rows[resolve->bone_row_count++];
-    pl_vec3d arm = pl_vec3d_sub(past_of(stage, &stage->contacts->contacts[row]), bone->centre);
-    *r = (pl_bone_row){.bone = bone, .row = (uint32_t)row};
-    pl_vec3_store(pl_vec3d_narrow(arm), r->arm);
-    b->move[3][lane] = 4 * grip;
-    b->weight[3][lane] = -1.0f;
-    b->ease[3][lane] = (float)pl_skeleton_give(bone, arm);
-    memset(resolve->moves + 4 * (size_t)grip, 0, 4 * sizeof(float));
-}
-
-static void add_bone_rows(const pl_stage* stage) {
-    stage->resolve->bone_row_count = 0;
-    if (stage->bone_count == 0) return;
-    for (size_t i = 0; i < stage->contacts->count; ++i) {
-        uint32_t obstacle = stage->contacts->contacts[i].obstacle;
-        if (obstacle != PL_NOBODY && pl_obstacle_gives(stage->obstacles[obstacle]))
-            add_bone_row(stage, i, stage->obstacles[obstacle]->bone);
-    }
-}
-
-// --- attachments ---
-
-static pl_vec3d where(const pl_stage* stage, uint32_t index, uint32_t place) {
-    const pl_body* body = stage->all[index];
-    return pl_vec3d_make(body->origin[0] + (double)body->x[0][place],
-                         body->origin[1] + (double)body->x[1][place],
-                         body->origin[2] + (double)body->x[2][place]);
-}
-
-// Where the second side of an attachment is at the end of the substep.
-static pl_vec3d tied_to(const pl_stage* stage, const pl_attachment* a) {
-    if (a->body[1] != PL_NOBODY) return where(stage, a->body[1], a->place[1]);
-    if (a->obstacle != PL_NOBODY) {
-        const pl_place* place = &stage->obstacles[a->obstacle]->now;
-        pl_vec3d own = pl_rotation_turn(place->turn, pl_vec3d_load(a->def.point));
-        return pl_vec3d_add(own, pl_vec3d_load(place->position));
-    }
-    double share = a->moving ? (double)stage->fraction : 0.0;
-    return pl_vec3d_mix(pl_vec3d_load(a->position), pl_vec3d_load(a->target), share);
-}
-
-// What muscles give a vertex that is held goes to what holds it.
-static void take_over(const pl_attachment* a, pl_tie* tie) {
-    if (!a->carrier) return;
-    for (const pl_muscle* m = a->carrier->muscles; m; m = m->next) {
-        for (int k = 0; m->pulls && k < 3; ++k) tie->carried[k] += m->carried[k][a->place[0]];
-    }
-}
-
-static void find_bone(const pl_stage* stage, const pl_attachment* a, pl_tie* tie) {
-    if (a->obstacle == PL_NOBODY || !stage->obstacles[a->obstacle]->bone) return;
-    pl_bone* bone = stage->obstacles[a->obstacle]->bone;
-    tie->bone = bone;
-    pl_vec3_store(pl_vec3d_narrow(pl_skeleton_arm(bone, a->def.point)), tie->arm);
-}
-
-static void add_tie(const pl_stage* stage, pl_attachment* a) {
-    pl_resolve* resolve = stage->resolve;
-    pl_tie* tie = &resolve->ties[resolve->tie_count++];
-    *tie = (pl_tie){.attachment = a};
-    for (int k = 0; k < 2; ++k) tie->grip[k] = take_grip(stage, a->body[k], a->place[k]);
-    pl_vec3d offset = pl_vec3d_sub(where(stage, a->body[0], a->place[0]), tied_to(stage, a));
-    pl_vec3_store(pl_vec3d_narrow(offset), tie->offset);
-    float stiffness = a->def.stiffness;
-    if (stiffness > 0.0f) tie->give = 1.0f / (stiffness * stage->h * stage->h);
-    take_over(a, tie);
-    find_bone(stage, a, tie);
-}
-
-static void finish_tie(const pl_stage* stage, size_t index) {
-    pl_resolve* resolve = stage->resolve;
-    pl_tie* tie = &resolve->ties[index];
-    for (int k = 0; k < 2; ++k) {
-        tie->grip[k] = resolve->final_of[tie->grip[k]];
-        const pl_grip* grip = &resolve->grips[tie->grip[k]];
-        tie->slot[k] = grip->slot;
-        bool presses = tie->grip[k] != PL_NO_GRIP && resolve->slots[grip->slot].pressure;
-        for (int c = 0; c < 3 && presses; ++c)
-            tie->press[k][c] = stage->all[grip->body]->press[c][grip->place];
-    }
-    float* impulse = resolve->impulses + 4 * (PL_LANES * resolve->block_count + index);
-    for (int c = 0; c < 4; ++c) impulse[c] = c == 3 ? 1.0f : 0.0f;
-}
-
 // --- holds ---
 
 // Lists for every grip the rows that act on it, in their order.
 static void list_holds(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
-    for (size_t i = resolve->tie_count; i-- > 0;) {
-        uint32_t row = (uint32_t)(PL_LANES * resolve->block_count + i);
-        for (int k = 1; k >= 0; --k) {
-            uint32_t grip = resolve->ties[i].grip[k];
-            if (grip == PL_NO_GRIP) continue;
-            resolve->holds[--resolve->grips[grip].hold_first] = (pl_hold){row, k ? -1.0f : 1.0f};
-        }
-    }
+    pl_ties_list_holds(stage);
     for (size_t i = stage->contacts->count; i-- > 0;) {
         const pl_contact* c = &stage->contacts->contacts[i];
         for (int k = 3; k >= 0; --k) {
@@ -446,18 +333,15 @@ static void renew_rows(const pl_stage* stage) {
 static void gather(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
     resolve->grip_count = 1;
-    resolve->tie_count = 0;
     resolve->block_count = (stage->contacts->count + PL_LANES - 1) / PL_LANES;
     lay_out_bodies(stage);
     take_grips(stage);
-    for (uint32_t i = 0; i < stage->attachment_count; ++i) {
-        if (!stage->attachments[i]->broken) add_tie(stage, stage->attachments[i]);
-    }
+    pl_ties_gather(stage);
     sort_grips(stage);
     cut_grips(resolve);
     pl_resolve_blocks(stage, fill_blocks);
-    add_bone_rows(stage);
-    for (size_t i = 0; i < resolve->tie_count; ++i) finish_tie(stage, i);
+    pl_bone_rows_gather(stage);
+    pl_ties_finish(stage);
     list_holds(stage);
 }
 

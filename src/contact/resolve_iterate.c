@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "src/contact/resolve.h"
 
-#include "src/bone/skeleton.h"
-
 #define ROUNDS 12  // at most
 
 PL_ISA_TABLES(pl_resolve_kernels);
@@ -32,123 +30,11 @@ static void answer_blocks(uint32_t task, uint32_t worker, void* context) {
     if (open > 0) pl_counter_take(&resolve->open, open);
 }
 
-// How far the two sides are from each other, and how far a pull of 1 brings them.
-static float measure_tie(const pl_resolve* resolve, const pl_tie* tie, float apart[3]) {
-    float ease = tie->give;
-    for (int c = 0; c < 3; ++c) apart[c] = tie->offset[c];
-    for (int k = 0; k < 2; ++k) {
-        const float* move = resolve->moves + 4 * (size_t)tie->grip[k];
-        float sign = k ? -1.0f : 1.0f, lambda = resolve->lambdas[tie->slot[k]];
-        for (int c = 0; c < 3; ++c) apart[c] += sign * (move[c] + lambda * tie->press[k][c]);
-        ease += resolve->grips[tie->grip[k]].inv_mass * (move[3] > 1.0f ? move[3] : 1.0f);
-    }
-    return ease;
-}
-
-// A bone that ties move takes their second side along.
-static void take_along(const pl_tie* tie, float apart[3]) {
-    const float *slide = tie->bone->slide, *w = tie->bone->swing, *arm = tie->arm;
-    apart[0] -= slide[0] + (w[1] * arm[2] - w[2] * arm[1]);
-    apart[1] -= slide[1] + (w[2] * arm[0] - w[0] * arm[2]);
-    apart[2] -= slide[2] + (w[0] * arm[1] - w[1] * arm[0]);
-}
-
-static void answer_tie(const pl_resolve* resolve, pl_tie* tie, float* impulse) {
-    float apart[3], ease = measure_tie(resolve, tie, apart);
-    if (!(ease > 0.0f)) return;
-    if (tie->bone) take_along(tie, apart);
-    for (int c = 0; c < 3; ++c) {
-        float lag = apart[c] + tie->give * tie->ahead[c];
-        float pull = tie->ahead[c] - lag / ease;
-        float next = pull + resolve->lead * (pull - tie->pull[c]);
-        impulse[c] = next - tie->ahead[c];
-        tie->ahead[c] = next;
-        tie->pull[c] = pull;
-    }
-}
-
-// --- bones ---
-
-static void tell_bone(const pl_stage* stage, const pl_tie* tie) {
-    float apart[3], ease = measure_tie(stage->resolve, tie, apart), push[3];
-    if (!(ease > 0.0f)) return;
-    for (int c = 0; c < 3; ++c) {
-        float lag = apart[c] + tie->give * tie->ahead[c];
-        push[c] = lag / ease - tie->ahead[c] + tie->carried[c];
-    }
-    pl_bone_tie told = {pl_vec3_widen(pl_vec3_load(tie->arm)), 1.0 / (double)ease,
-                        pl_vec3_widen(pl_vec3_load(push))};
-    pl_skeleton_add_tie(stage, tie->bone, &told);
-}
-
-// What contacts with it have found so far.
-static void push_bone(const pl_stage* stage, const pl_bone_row* r) {
-    const pl_row_block* b = &stage->resolve->blocks[r->row / PL_LANES];
-    uint32_t lane = r->row % PL_LANES;
-    double push = (double)b->push_ahead[lane], sum[3];
-    if (push == 0.0) return;
-    for (int k = 0; k < 3; ++k)
-        sum[k] = -(double)b->drag_ahead[k][lane] - push * (double)b->normal[k][lane];
-    pl_vec3d arm = pl_vec3_widen(pl_vec3_load(r->arm)), all = pl_vec3d_load(sum);
-    pl_skeleton_add_push(stage, r->bone, arm, all);
-}
-
-static void move_bone_rows(const pl_resolve* resolve) {
-    for (size_t i = 0; i < resolve->bone_row_count; ++i) {
-        const pl_bone_row* r = &resolve->bone_rows[i];
-        float* move = resolve->moves + 4 * (resolve->grip_count + i);
-        pl_vec3 swing = pl_vec3_cross(pl_vec3_load(r->bone->swing), pl_vec3_load(r->arm));
-        pl_vec3_store(pl_vec3_add(pl_vec3_load(r->bone->slide), swing), move);
-    }
-}
-
-// Where contacts, and the pulls that ties are about to find, will lead the bones.
-static void move_bones(const pl_stage* stage) {
-    const pl_resolve* resolve = stage->resolve;
-    if (stage->bone_count == 0) return;
-    pl_skeleton_listen(stage);
-    for (size_t i = 0; i < resolve->tie_count; ++i) {
-        if (resolve->ties[i].bone) tell_bone(stage, &resolve->ties[i]);
-    }
-    for (size_t i = 0; i < resolve->bone_row_count; ++i) push_bone(stage, &resolve->bone_rows[i]);
-    pl_skeleton_answer(stage);
-    move_bone_rows(resolve);
-}
-
-// Whether it will act in this round, as the rows are going to find.
-static bool acts(const pl_resolve* resolve, uint32_t row) {
-    const pl_row_block* b = &resolve->blocks[row / PL_LANES];
-    uint32_t lane = row % PL_LANES;
-    float gap = b->gap[lane], lambda = resolve->lambdas[b->slot[0][lane]];
-    if (b->push[lane] > 0.0f || b->push_ahead[lane] != 0.0f) return true;
-    for (int c = 0; c < 3; ++c) {
-        float move = lambda * b->press[0][c][lane];
-        for (int k = 0; k < 4; ++k)
-            move += b->weight[k][lane] * resolve->moves[b->move[k][lane] + (uint32_t)c];
-        gap += b->normal[c][lane] * move;
-    }
-    return gap < 0.0f;
-}
-
-// Counted anew before each round: a light bone that falls onto many places at once would be thrown
-// by the first round in which they act, had they not been counted in it.
-static void count_crowds(const pl_resolve* resolve) {
-    for (size_t i = 0; i < resolve->bone_row_count; ++i) resolve->bone_rows[i].bone->crowd = 0;
-    for (size_t i = 0; i < resolve->bone_row_count; ++i)
-        resolve->bone_rows[i].bone->crowd += acts(resolve, resolve->bone_rows[i].row);
-    for (size_t i = 0; i < resolve->bone_row_count; ++i)
-        resolve->moves[4 * (resolve->grip_count + i) + 3] =
-            (float)resolve->bone_rows[i].bone->crowd;
-}
-
 static void answer_rows(const pl_stage* stage) {
-    pl_resolve* resolve = stage->resolve;
-    count_crowds(resolve);
+    pl_bone_rows_count(stage);
     pl_resolve_blocks(stage, answer_blocks);
-    move_bones(stage);
-    for (size_t i = 0; i < resolve->tie_count; ++i)
-        answer_tie(resolve, &resolve->ties[i],
-                   resolve->impulses + 4 * (PL_LANES * resolve->block_count + i));
+    pl_bones_move(stage);
+    pl_ties_answer(stage);
 }
 
 // --- grips ---
@@ -193,7 +79,7 @@ void pl_resolve_iterate(const pl_stage* stage) {
     pl_resolve* resolve = stage->resolve;
     bool last = false, judged = resolve->tie_count == 0 && resolve->bone_row_count == 0;
     move_grips(stage);  // counts the crowds, and moves by what is kept
-    if (resolve->bone_row_count > 0) move_bones(stage);
+    if (resolve->bone_row_count > 0) pl_bones_move(stage);
     for (int round = 0; !last; ++round) {
         bool done = round > 0 && judged && pl_counter_get(&resolve->open) == 0;
         if (done && resolve->lead == 0.0f) return;

@@ -30,6 +30,8 @@ typedef struct pl_elastic_model {
     // What lasts from step to step beyond x and v (plastic deformation), as floats for snapshot and
     // hash; *count 0 without.
     float* (*lasting)(const pl_body* body, size_t* count);
+    // Makes that what it was at creation.
+    void (*forget)(pl_body* body);
     // Adds what it knows to a description: regions, radius, frequencies, warnings.
     void (*describe)(const pl_body* body, plump_body_info* info);
 } pl_elastic_model;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/finish/finish.h"
 
+#include "src/state/asleep.h"
 #include "src/state/contain.h"
 #include "src/state/island.h"
 #include "src/state/roughness.h"
@@ -55,14 +56,8 @@ static double rigid_speed(const pl_body* body) {
            pl_vec3d_length(body->motion.angular_velocity) * body->extent;
 }
 
-// On its way to another volume, however slowly.
-static bool is_swelling(const pl_body* body) {
-    return body->def.volume != PLUMP_VOLUME_FREE &&
-           body->volume_ratio != (double)body->def.volume_scale;
-}
-
 static bool is_quiet(const pl_body* body) {
-    if (!body->def.can_sleep || body->contained || is_swelling(body) || body->on_moving ||
+    if (!body->def.can_sleep || body->contained || pl_body_is_swelling(body) || body->on_moving ||
         body->flexing || body->ramp.moves)
         return false;
     for (size_t i = 0; i < body->pin_count; ++i) {
@@ -73,14 +68,6 @@ static bool is_quiet(const pl_body* body) {
     if (!lies && pl_vec3_length(body->acceleration) > 0.0f) return false;
     double limit = (double)body->def.sleep_speed * body->extent;
     return (double)deformation_speed(body) < limit && rigid_speed(body) < limit;
-}
-
-static void fall_asleep(pl_body* body) {
-    body->asleep = true;
-    for (int k = 0; k < 3; ++k) memset(body->v[k], 0, body->padded * sizeof(float));
-    body->motion.velocity = body->motion.angular_velocity = body->motion.angular_momentum =
-        pl_vec3d_make(0, 0, 0);
-    body->motion.kinetic_energy = 0.0;
 }
 
 // Steps of a sixteenth of the size, as a power of two: then the shift is exact in float.
@@ -161,7 +148,7 @@ static void find_islands(const pl_stage* stage) {
     }
     for (uint32_t i = 0; i < stage->attachment_count; ++i) {
         const pl_attachment* a = stage->attachments[i];
-        if (!a->broken) pl_island_join(stage->all, a->body[0], a->body[1]);
+        if (pl_attachment_acts(a)) pl_island_join(stage->all, a->body[0], a->body[1]);
     }
     for (uint32_t i = 0; i < stage->body_count; ++i) {
         pl_body* body = stage->bodies[i];
@@ -175,7 +162,7 @@ static void end_step(pl_body* body, const pl_stage* stage) {
     clear_orders(body);
     if (body->rough_turn++ % PL_ROUGHNESS_TURN == 0)
         body->roughness = pl_roughness_measure(body, pl_roughness_stride(body));
-    if (!stage->all[body->island]->wakeful) fall_asleep(body);
+    if (!stage->all[body->island]->wakeful) pl_body_fall_asleep(body);
     follow(body);
 }
 

@@ -233,7 +233,9 @@ typedef struct pl_body {
     double roughness;     // of the surface when it was looked at last (src/state/roughness.h)
     uint32_t rough_turn;  // steps so far: whether it is
 
-    bool asleep;
+    bool asleep;          // and whenever frozen or disabled is true
+    bool frozen;          // by the caller: others run into it, nothing wakes it
+    bool disabled;        // by the caller: nor is it there for others
     bool slept;           // when the step began
     bool woke;            // since the last step told
     bool contained;       // mended in this step

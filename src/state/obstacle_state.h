@@ -84,18 +84,32 @@ static inline pl_vec3d pl_obstacle_belt(const pl_obstacle* obstacle) {
                             pl_vec3_widen(pl_vec3_load(obstacle->def.surface_velocity)));
 }
 
-// A tie between a vertex and something else.
+// What a tie holds of a body: the mean of these places by weight, which add up to 1. Without a
+// radius it is one place. Behind the attachment, in its memory.
+typedef struct pl_held {
+    uint32_t count;   // 0: no body
+    uint32_t* place;  // ascending
+    float* weight;
+} pl_held;
+
+// A tie between a vertex, or a patch around it, and something else.
 typedef struct pl_attachment {
     plump_attachment_id id;
     plump_attachment_def def;
+    pl_held held[2];
     uint32_t body[2];               // index among the world's bodies; the second PL_NOBODY: no body
     uint32_t place[2];              // of their vertices
     uint32_t obstacle;              // index, PL_NOBODY: none
     double position[3], target[3];  // of a tie to a point of the world
     bool moving, broken;
     bool breaks;              // in the last step
+    bool idle;                // in this step: a body that it ties is disabled
     double force[3];          // N on def.body, mean of the last step
     struct pl_body* carrier;  // holds fast, and has muscles that pull at the vertex; or NULL
 } pl_attachment;
+
+static inline bool pl_attachment_acts(const pl_attachment* attachment) {
+    return !attachment->broken && !attachment->idle;
+}
 
 #endif

@@ -159,14 +159,13 @@ void pl_body_accelerate(const plump_world* world, pl_body* body) {
 }
 
 // The origin is the centre of the surface; positions are the turned rest shape about it.
-static void set_down(pl_body* body) {
-    const plump_body_def* def = &body->def;
+void pl_body_set_down(pl_body* body, const double position[3], const float rotation[4]) {
     double q[4], turn[9];
-    for (int k = 0; k < 4; ++k) q[k] = (double)def->rotation[k];
+    for (int k = 0; k < 4; ++k) q[k] = (double)rotation[k];
     pl_rotation_from_quaternion(q, turn);
     pl_vec3d own = pl_vec3d_add(pl_vec3d_load(body->mesh->origin), body->surface->centre);
-    pl_vec3d centre = pl_rotation_turn(turn, pl_vec3d_scale(own, (double)def->scale));
-    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(def->position), centre), body->origin);
+    pl_vec3d centre = pl_rotation_turn(turn, pl_vec3d_scale(own, (double)body->def.scale));
+    pl_vec3d_store(pl_vec3d_add(pl_vec3d_load(position), centre), body->origin);
     for (uint32_t i = 0; i < body->padded; ++i) {
         pl_vec3d rest = pl_vec3d_make((double)body->rest[0][i], (double)body->rest[1][i],
                                       (double)body->rest[2][i]);
@@ -228,7 +227,7 @@ static plump_result fill_body(plump_world* world, pl_body* body, plump_error* er
     result = pl_body_check_mass(body, 1.0, error);
     if (result != PLUMP_OK) return result;
     pl_body_weigh(body);
-    set_down(body);
+    pl_body_set_down(body, body->def.position, body->def.rotation);
     set_moving(world, body);
     result = check_speed(body, error);
     if (result != PLUMP_OK) return result;
@@ -331,8 +330,7 @@ plump_result plump_body_create(plump_world* world, const plump_body_def* def, pl
     return result;
 }
 
-// Vertices of others that were inside it are inside nothing.
-static void forget_insides(plump_world* world, plump_body_id id) {
+void pl_body_forget_insides(plump_world* world, plump_body_id id) {
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body* body = world->bodies[i];
         for (uint32_t k = 0; body->any_inside && k < body->count; ++k) {
@@ -357,7 +355,7 @@ plump_result plump_body_destroy(plump_world* world, plump_body_id id, plump_erro
     memmove(world->bodies + at, world->bodies + at + 1,
             (--world->body_count - at) * sizeof(pl_body*));
     for (; at < world->body_count; ++at) world->bodies[at]->index = (uint32_t)at;
-    forget_insides(world, id);
+    pl_body_forget_insides(world, id);
     pl_slots_clear(&world->body_slots, id.value);
     pl_body_free(world, body);
     return PLUMP_OK;

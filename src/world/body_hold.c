@@ -156,15 +156,8 @@ plump_result plump_body_teleport(plump_world* world, plump_body_id id, const dou
     pl_body_box(body, lo, hi);
     pl_rouse_near_box(world, lo, hi);
     teleport(body, position, rotation);
+    pl_body_rouse_where_it_comes(world, body);
     pl_fpmode_leave(mode);
-    pl_body_rouse(world, body);
-    return PLUMP_OK;
-}
-
-plump_result plump_body_wake(plump_world* world, plump_body_id id, plump_error* error) {
-    pl_body* body = pl_world_find(world, id, error);
-    if (!body) return PLUMP_ERROR_ARGUMENT;
-    pl_body_rouse(world, body);
     return PLUMP_OK;
 }
 

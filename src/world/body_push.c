@@ -3,6 +3,7 @@
 // What callers do to bodies: forces, impulses and velocities, on a vertex, on all, or at a point.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/state/asleep.h"
 #include "src/state/zone.h"
 #include "src/world/nearest.h"
 #include "src/world/world_data.h"
@@ -79,7 +80,9 @@ static void load_zone(pl_body* body, const target* t, pl_zone_cause cause, const
     pl_zone_load(body, cause, size, t->count, t->place, t->share);
 }
 
+// No step will use what acts on a body that is barred.
 static void do_force(pl_body* body, const target* t, const float force[3]) {
+    if (pl_body_is_barred(body)) return;
     for (uint32_t i = 0; t->everywhere && i < body->count; ++i)
         push_place(body, i, force, body->mass[i] / (float)body->mass_total);
     for (uint32_t i = 0; i < t->count; ++i) push_place(body, t->place[i], force, t->share[i]);

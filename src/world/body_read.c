@@ -3,6 +3,7 @@
 // Bodies as the caller sees them: descriptions, copies and views of the state.
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/state/asleep.h"
 #include "src/volume/volume.h"
 #include "src/world/world_data.h"
 
@@ -43,7 +44,9 @@ plump_result plump_body_describe(const plump_world* world, plump_body_id id, plu
     info->mesh = body->mesh;
     info->user = body->def.user;
     info->vertex_count = body->count;
-    info->asleep = body->asleep;
+    info->asleep = body->asleep && !pl_body_is_barred(body);
+    info->frozen = body->frozen;
+    info->disabled = body->disabled;
     info->contained = body->contained;
     info->frequency_unreachable = body->unreachable;
     info->mass = body->mass_total;

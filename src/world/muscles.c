@@ -225,10 +225,13 @@ static void hold(pl_muscle* muscle, const pl_attachment* tie, bool to_bone) {
         muscle->joints[muscle->joint_count++] = (pl_muscle_joint){.place = place, .tie = tie};
 }
 
-// A tie that holds fast to what no body's move moves. Of several of one vertex the first.
+// A tie of the vertex alone that holds fast to what no body's move moves. Of several of one vertex
+// the first.
 static void hold_by(const plump_world* world, pl_attachment* a) {
     pl_body* body = world->bodies[a->body[0]];
-    if (!body->muscles || a->broken || a->def.other.value || a->def.stiffness > 0.0f) return;
+    if (!body->muscles || !pl_attachment_acts(a) || a->def.other.value || a->def.stiffness > 0.0f)
+        return;
+    if (a->held[0].count > 1) return;
     if (body->muscles->held[a->place[0]]) return;
     bool to_bone = a->obstacle != PL_NOBODY && world->stage.obstacles[a->obstacle]->bone;
     for (pl_muscle* m = body->muscles; m; m = m->next) hold(m, a, to_bone);

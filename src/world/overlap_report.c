@@ -154,6 +154,7 @@ static void measure_all(overlaps* o) {
     }
     for (size_t i = 0; i < world->body_count; ++i) {
         const pl_body* body = world->bodies[i];
+        if (body->disabled) continue;
         for (size_t k = 0; k < world->obstacle_count; ++k)
             measure_obstacle(o, i, world->obstacles[k]);
         for (size_t k = i + 1; k < world->body_count; ++k) {

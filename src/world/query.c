@@ -21,6 +21,10 @@ static plump_result check(const plump_world* world, const double at[3], const ch
     return result == PLUMP_OK ? pl_check_number(reach, 0, REACH_MOST, "reach", error) : result;
 }
 
+static bool is_asked(const pl_body* body, uint32_t categories) {
+    return (body->def.category & categories) != 0 && !body->disabled;
+}
+
 // --- a hit ---
 
 static uint32_t nearest_corner(const pl_body* body, uint32_t triangle, pl_vec3d at) {
@@ -123,7 +127,7 @@ plump_result plump_world_cast_ray(const plump_world* world, const double from[3]
     along = pl_vec3d_scale(along, 1.0 / pl_vec3d_max_abs(along));
     ray r = {pl_vec3d_load(from), pl_vec3d_scale(along, 1.0 / pl_vec3d_length(along)), reach};
     for (size_t i = 0; i < world->body_count; ++i) {
-        if (world->bodies[i]->def.category & categories) cast_at_body(&r, world->bodies[i], hit);
+        if (is_asked(world->bodies[i], categories)) cast_at_body(&r, world->bodies[i], hit);
     }
     pl_fpmode_leave(mode);
     return PLUMP_OK;
@@ -157,7 +161,7 @@ plump_result plump_world_closest_point(const plump_world* world, const double po
         const pl_body* body = world->bodies[i];
         double lo[3], hi[3];
         pl_nearest nearest;
-        if (!(body->def.category & categories)) continue;
+        if (!is_asked(body, categories)) continue;
         pl_body_box(body, lo, hi);
         if (!(distance_to_box(point, lo, hi) <= reach)) continue;
         if (!pl_nearest_find(body, point, reach, &nearest)) continue;

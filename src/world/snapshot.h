@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A world as bytes: little-endian, the same on every machine. After a head with magic, version,
 // size and checksum come the world's own numbers, its slots, each body in order of creation
-// (numbers first, then arrays), obstacles, attachments, the pairs that pass through each other,
-// what contacts carried, who touches whom, muscles and bones.
+// (numbers first, then arrays), obstacles, attachments and then their patches, the pairs that pass
+// through each other, what contacts carried, who touches whom, muscles and bones.
 //
 // What is constant, or made anew in each step, is not kept. A body is made again from the
 // definition it was born with, and the mesh is known by a hash of its surface, as that of an
@@ -69,7 +69,9 @@ typedef enum pl_snapshot_flag {
     PL_SNAPSHOT_SPRINGS = 256,  // and 512 and 1024: their paint
     PL_SNAPSHOT_LIVED = 2048,   // a step was taken since it was made
     PL_SNAPSHOT_WOKE = 4096,    // since the last step
-    PL_SNAPSHOT_FLAGS = 8191
+    PL_SNAPSHOT_FROZEN = 8192,
+    PL_SNAPSHOT_DISABLED = 16384,
+    PL_SNAPSHOT_FLAGS = 32767
 } pl_snapshot_flag;
 
 typedef struct pl_snapshot_body {
@@ -145,6 +147,7 @@ void pl_stream_obstacle(pl_stream* stream, pl_snapshot_obstacle* obstacle);
 void pl_stream_piece(pl_stream* stream, pl_snapshot_piece* piece);
 void pl_stream_visit(pl_stream* stream, plump_inside* visit);
 void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment);
+void pl_stream_held(pl_stream* stream, pl_held* patch);
 void pl_stream_kept(pl_stream* stream, pl_kept* kept);
 void pl_stream_touching(pl_stream* stream, pl_touching* touching);
 
@@ -221,6 +224,9 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
                                    plump_error* error);
 // And that what they name is there.
 plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* error);
+
+// How many places the patches have beyond the first of each.
+size_t pl_snapshot_spread(const pl_snapshot* snapshot);
 
 // Makes the obstacles and attachments that the world will have; drops them again; or takes them in.
 plump_result pl_snapshot_prepare_ties(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,

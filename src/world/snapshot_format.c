@@ -271,10 +271,19 @@ void pl_stream_attachment(pl_stream* stream, pl_attachment* attachment) {
     pl_stream_doubles(stream, def->point, 3);
     pl_stream_floats(stream, &def->stiffness, 1);
     pl_stream_floats(stream, &def->breaking_force, 1);
+    pl_stream_floats(stream, &def->damping, 1);
+    pl_stream_floats(stream, &def->radius, 1);
+    pl_stream_floats(stream, &def->other_radius, 1);
+    for (int k = 0; k < 2; ++k) pl_stream_u32(stream, &attachment->held[k].count);
     pl_stream_u64(stream, &def->user);
     pl_stream_doubles(stream, attachment->position, 3);
     pl_stream_doubles(stream, attachment->target, 3);
     pl_stream_doubles(stream, attachment->force, 3);
+}
+
+void pl_stream_held(pl_stream* stream, pl_held* patch) {
+    for (uint32_t i = 0; i < patch->count; ++i) pl_stream_u32(stream, &patch->place[i]);
+    pl_stream_floats(stream, patch->weight, patch->count);
 }
 
 void pl_stream_kept(pl_stream* stream, pl_kept* kept) {

@@ -82,8 +82,14 @@ static plump_result read_obstacle(pl_stream* stream, pl_arena* arena, pl_snapsho
     return read_parts(stream, arena, solid, error);
 }
 
+static bool counts_are_sound(const pl_attachment* a) {
+    uint32_t one = a->held[0].count, other = a->held[1].count;
+    return one > 0 && (one == 1 || a->def.radius > 0.0f) &&
+           (other > 0) == (a->def.other.value != 0) && (other <= 1 || a->def.other_radius > 0.0f);
+}
+
 static bool attachment_is_sound(const pl_attachment* a) {
-    return pl_attachment_def_check(&a->def, NULL) == PLUMP_OK &&
+    return pl_attachment_def_check(&a->def, NULL) == PLUMP_OK && counts_are_sound(a) &&
            pl_check_point(a->position, "", NULL) == PLUMP_OK &&
            pl_check_point(a->target, "", NULL) == PLUMP_OK && is_finite(a->force);
 }
@@ -95,6 +101,39 @@ static plump_result read_attachment(pl_stream* stream, pl_attachment* attachment
     if (stream->failed || !attachment_is_sound(attachment))
         return pl_snapshot_damaged(error, "the numbers of an attachment are out of range");
     return PLUMP_OK;
+}
+
+#define SUM_MOST 1e-5  // off 1: shares are rounded one by one
+
+static bool patch_is_sound(const pl_held* patch) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < patch->count; ++i) {
+        if (i > 0 && patch->place[i] <= patch->place[i - 1]) return false;
+        if (!(patch->weight[i] > 0.0f)) return false;
+        sum += (double)patch->weight[i];
+    }
+    return patch->count == 0 || fabs(sum - 1.0) <= SUM_MOST;
+}
+
+static plump_result read_patch(pl_stream* stream, pl_arena* arena, pl_held* patch,
+                               plump_error* error) {
+    if (!has_room(stream, patch->count, 8)) return pl_snapshot_damaged(error, "it ends too early");
+    patch->place = pl_arena_alloc(arena, patch->count, sizeof *patch->place);
+    patch->weight = pl_arena_alloc(arena, patch->count, sizeof *patch->weight);
+    if (!patch->place || !patch->weight) return pl_fail_memory(error, "reading a snapshot");
+    pl_stream_held(stream, patch);
+    return patch_is_sound(patch) ? PLUMP_OK
+                                 : pl_snapshot_damaged(error, "the patch of an attachment is none");
+}
+
+static plump_result read_patches(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
+                                 plump_error* error) {
+    plump_result result = PLUMP_OK;
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_ATTACHMENT].count; ++i) {
+        for (int k = 0; k < 2 && result == PLUMP_OK; ++k)
+            result = read_patch(stream, arena, &snapshot->attachments[i].held[k], error);
+    }
+    return result;
 }
 
 static plump_result make_lists(pl_stream* stream, pl_arena* arena, pl_snapshot* snapshot,
@@ -157,6 +196,7 @@ plump_result pl_snapshot_read_ties(pl_stream* stream, pl_arena* arena, pl_snapsh
         result = read_obstacle(stream, arena, &snapshot->solids[i], error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->lists[PL_KIND_ATTACHMENT].count; ++i)
         result = read_attachment(stream, &snapshot->attachments[i], error);
+    if (result == PLUMP_OK) result = read_patches(stream, arena, snapshot, error);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->apart_count; ++i)
         pl_stream_u64(stream, &snapshot->apart[i]);
     for (uint32_t i = 0; result == PLUMP_OK && i < w->kept_count; ++i)
@@ -175,10 +215,18 @@ static bool has_vertex(const pl_snapshot* snapshot, plump_body_id body, uint32_t
            vertex < snapshot->parts[index].body.vertex_count;
 }
 
-static bool ends_are_there(const pl_snapshot* snapshot, const plump_attachment_def* def) {
+// And places that the patch holds: the last is the highest.
+static bool has_end(const pl_snapshot* snapshot, plump_body_id body, uint32_t vertex,
+                    const pl_held* patch) {
+    return has_vertex(snapshot, body, vertex) &&
+           has_vertex(snapshot, body, patch->place[patch->count - 1]);
+}
+
+static bool ends_are_there(const pl_snapshot* snapshot, const pl_attachment* a) {
+    const plump_attachment_def* def = &a->def;
     uint32_t index;
-    return has_vertex(snapshot, def->body, def->vertex) &&
-           (!def->other.value || has_vertex(snapshot, def->other, def->other_vertex)) &&
+    return has_end(snapshot, def->body, def->vertex, &a->held[0]) &&
+           (!def->other.value || has_end(snapshot, def->other, def->other_vertex, &a->held[1])) &&
            (!def->obstacle.value ||
             pl_snapshot_find(snapshot, PL_KIND_OBSTACLE, def->obstacle.value, &index));
 }
@@ -212,7 +260,7 @@ plump_result pl_snapshot_check_ties(const pl_snapshot* snapshot, plump_error* er
             return pl_snapshot_damaged(error, "who is in a trigger is not there");
     }
     for (uint32_t i = 0; i < w->lists[PL_KIND_ATTACHMENT].count; ++i) {
-        if (!ends_are_there(snapshot, &snapshot->attachments[i].def))
+        if (!ends_are_there(snapshot, &snapshot->attachments[i]))
             return pl_snapshot_damaged(error, "an attachment ties what is not there");
     }
     for (uint32_t i = 0; i < w->apart_count; ++i) {

@@ -216,12 +216,15 @@ static plump_result prepare(restorer* r, pl_arena* arena, plump_error* error) {
         result = pl_snapshot_prepare_limbs(r->world, &r->snapshot, arena, error);
     if (result != PLUMP_OK) return result;
     const pl_snapshot_world* w = &r->snapshot.world;
-    size_t ties = w->lists[PL_KIND_ATTACHMENT].count, room = r->world->attachment_room;
+    pl_tie_room ties = {w->lists[PL_KIND_ATTACHMENT].count, pl_snapshot_spread(&r->snapshot)};
+    const pl_tie_room* room = &r->world->attachment_room;
+    if (room->count > ties.count) ties.count = room->count;
+    if (room->spread > ties.spread) ties.spread = room->spread;
     pl_census census = {.bodies = r->bodies,
                         .body_count = count,
                         .obstacle_count = w->lists[PL_KIND_OBSTACLE].count,
                         .piece_count = count_pieces(&r->snapshot),
-                        .attachment_count = ties > room ? ties : room,
+                        .attachments = ties,
                         .apart_count = w->apart_count,
                         .muscle_count = w->lists[PL_KIND_MUSCLE].count,
                         .bones = r->snapshot.made_bones,
@@ -306,8 +309,10 @@ static void put_state(pl_body* body, const pl_snapshot_part* part) {
     body->def.mesh = body->mesh;
     memcpy(body->origin, b->origin, sizeof body->origin);
     body->motion = b->motion;
-    body->asleep = b->flags & PL_SNAPSHOT_ASLEEP;
     body->woke = b->flags & PL_SNAPSHOT_WOKE;
+    body->frozen = b->flags & PL_SNAPSHOT_FROZEN;
+    body->disabled = b->flags & PL_SNAPSHOT_DISABLED;
+    body->asleep = (b->flags & PL_SNAPSHOT_ASLEEP) || body->frozen || body->disabled;
     body->quiet_time = b->quiet_time;
     body->contained = body->unreachable = body->flexing = false;
     body->muscles = NULL;

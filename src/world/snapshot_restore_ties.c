@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Going back to a snapshot's obstacles, attachments and pairs.
 #include "src/base/text.h"
+#include "src/world/held_make.h"
 #include "src/world/snapshot.h"
 
 // --- what can fail ---
@@ -113,15 +114,33 @@ static plump_result make_obstacle(plump_world* world, const pl_snapshot* snapsho
     return pl_snapshot_damaged(error, "an obstacle is not what it says");
 }
 
+static pl_attachment* make_attachment(const plump_world* world, const pl_attachment* read) {
+    pl_attachment* made = pl_attachment_make(&world->hooks, &read->def, read->held);
+    if (!made) return NULL;
+    made->id = read->id;
+    made->moving = read->moving;
+    made->broken = read->broken;
+    memcpy(made->position, read->position, sizeof made->position);
+    memcpy(made->target, read->target, sizeof made->target);
+    memcpy(made->force, read->force, sizeof made->force);
+    return made;
+}
+
+size_t pl_snapshot_spread(const pl_snapshot* snapshot) {
+    size_t spread = 0;
+    for (uint32_t i = 0; i < snapshot->world.lists[PL_KIND_ATTACHMENT].count; ++i)
+        spread += pl_held_spread(snapshot->attachments[i].held);
+    return spread;
+}
+
 static plump_result make_attachments(plump_world* world, pl_snapshot* snapshot, pl_arena* arena,
                                      plump_error* error) {
     size_t count = snapshot->world.lists[PL_KIND_ATTACHMENT].count;
     snapshot->made = pl_arena_alloc_zero(arena, count, sizeof(pl_attachment*));
     bool made = snapshot->made != NULL;
     for (size_t i = 0; made && i < count; ++i) {
-        snapshot->made[i] = pl_alloc(&world->hooks, 1, sizeof(pl_attachment));
+        snapshot->made[i] = make_attachment(world, &snapshot->attachments[i]);
         made = snapshot->made[i] != NULL;
-        if (made) *snapshot->made[i] = snapshot->attachments[i];
     }
     return made ? PLUMP_OK : pl_fail_memory(error, "making the attachments of a snapshot");
 }
@@ -241,6 +260,7 @@ static void commit_attachments(plump_world* world, pl_snapshot* snapshot) {
     for (size_t i = 0; i < world->attachment_count; ++i)
         pl_free(&world->hooks, world->attachments[i]);
     world->attachment_count = count;
+    world->spread = pl_snapshot_spread(snapshot);
     for (uint32_t i = 0; i < count; ++i) {
         pl_attachment* made = snapshot->made[i];
         snapshot->slots[PL_KIND_ATTACHMENT][pl_slot_of(made->id.value)].thing = made;

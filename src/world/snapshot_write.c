@@ -25,7 +25,9 @@ static uint32_t flags_of(const pl_body* body) {
                                 (body->any_inside ? PL_SNAPSHOT_INSIDE : 0) |
                                 (body->meets_soft ? PL_SNAPSHOT_SOFT : 0) |
                                 (body->ramp.lived ? PL_SNAPSHOT_LIVED : 0) |
-                                (body->woke ? PL_SNAPSHOT_WOKE : 0));
+                                (body->woke ? PL_SNAPSHOT_WOKE : 0) |
+                                (body->frozen ? PL_SNAPSHOT_FROZEN : 0) |
+                                (body->disabled ? PL_SNAPSHOT_DISABLED : 0));
 }
 
 static pl_snapshot_body numbers_of(const pl_body* body, size_t lasting_count) {
@@ -170,6 +172,9 @@ static void write_ties(pl_stream* stream, const plump_world* world) {
     for (size_t i = 0; i < world->attachment_count; ++i) {
         pl_attachment attachment = *world->attachments[i];
         pl_stream_attachment(stream, &attachment);
+    }
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        for (int k = 0; k < 2; ++k) pl_stream_held(stream, &world->attachments[i]->held[k]);
     }
     for (size_t i = 0; i < world->apart_count; ++i) pl_stream_u64(stream, &world->apart[i]);
     size_t count;

@@ -78,7 +78,9 @@ static uint64_t hash_ramp(uint64_t hash, const pl_body* body) {
 }
 
 static uint64_t hash_body(uint64_t hash, const pl_body* body) {
-    const uint32_t words[5] = {body->id.value, body->count, body->asleep, body->has_force,
+    const uint32_t rest =
+        body->asleep | (uint32_t)body->frozen << 1 | (uint32_t)body->disabled << 2;
+    const uint32_t words[5] = {body->id.value, body->count, rest, body->has_force,
                                (uint32_t)body->pin_count};
     hash = pl_hash_words(hash, words, 5);
     hash = hash_fields(hash, &body->def);
@@ -119,6 +121,19 @@ static uint64_t hash_obstacle(uint64_t hash, const pl_obstacle* o) {
     return hash_doubles(hash, o->target_rotation, 4);
 }
 
+// Only of springs that are damped, and of patches: others are what they were before there were any.
+static uint64_t hash_grip(uint64_t hash, const pl_attachment* a) {
+    const plump_attachment_def* def = &a->def;
+    const float numbers[3] = {def->damping, def->radius, def->other_radius};
+    if (!(def->damping > 0.0f || def->radius > 0.0f || def->other_radius > 0.0f)) return hash;
+    hash = pl_hash_floats(hash, numbers, 3);
+    for (int k = 0; k < 2; ++k) {
+        hash = pl_hash_words(hash, a->held[k].place, a->held[k].count);
+        hash = pl_hash_floats(hash, a->held[k].weight, a->held[k].count);
+    }
+    return hash;
+}
+
 static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     const plump_attachment_def* def = &a->def;
     const uint32_t words[8] = {a->id.value,       a->moving,          a->broken,
@@ -129,6 +144,7 @@ static uint64_t hash_attachment(uint64_t hash, const pl_attachment* a) {
     hash = pl_hash_floats(hash, numbers, 2);
     hash = hash_u64(hash, def->user);
     hash = hash_doubles(hash, def->point, 3);
+    hash = hash_grip(hash, a);
     hash = hash_doubles(hash, a->position, 3);
     return a->moving ? hash_doubles(hash, a->target, 3) : hash;
 }

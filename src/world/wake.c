@@ -2,13 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Who wakes when something beside them comes, goes or moves: bodies whose box is near its box. Only
 // sleepers are looked at; the others see for themselves in the next step.
+#include "src/state/asleep.h"
 #include "src/world/world_data.h"
 
 #include <math.h>
 
 #define NEAR 0.05  // of a body's size: what lies so close may lie on it
 
+// What is barred has been changed where it lies.
 void pl_body_rouse(plump_world* world, pl_body* body) {
+    if (pl_body_is_barred(body)) {
+        body->boxed = false;
+        pl_body_halt(body);
+        return;
+    }
     world->woke_count += body->asleep;
     body->woke = body->woke || body->asleep;
     body->asleep = false;
@@ -73,10 +80,18 @@ void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body* body = world->bodies[i];
         double body_lo[3], body_hi[3];
-        if (!body->asleep) continue;
+        if (!body->asleep || pl_body_is_barred(body)) continue;
         pl_sleeper_box(body, body_lo, body_hi);
         if (meet(lo, hi, body_lo, body_hi, slack_of(body))) pl_body_rouse(world, body);
     }
+}
+
+void pl_body_rouse_where_it_comes(plump_world* world, pl_body* body) {
+    double lo[3], hi[3];
+    pl_body_rouse(world, body);
+    if (!pl_body_is_barred(body)) return;
+    pl_body_box(body, lo, hi);
+    pl_rouse_near_box(world, lo, hi);
 }
 
 // --- obstacles ---
@@ -116,7 +131,7 @@ static void rouse_near_plane(plump_world* world, const pl_obstacle* obstacle, co
     for (size_t i = 0; i < world->body_count; ++i) {
         pl_body* body = world->bodies[i];
         double lo[3], hi[3], slack = slack_of(body) + (double)obstacle->def.margin;
-        if (!body->asleep) continue;
+        if (!body->asleep || pl_body_is_barred(body)) continue;
         pl_sleeper_box(body, lo, hi);
         if (height_above(from, lo, hi) <= slack || height_above(to, lo, hi) <= slack)
             pl_body_rouse(world, body);

@@ -5,6 +5,7 @@
 #include "src/base/cookie.h"
 #include "src/base/fpmode.h"
 #include "src/base/text.h"
+#include "src/state/asleep.h"
 #include "src/step/step.h"
 #include "src/world/body_ramp.h"
 #include "src/world/world_data.h"
@@ -62,14 +63,19 @@ static size_t count_pieces(const plump_world* world) {
     return count;
 }
 
+static pl_tie_room attachment_room(const plump_world* world) {
+    pl_tie_room room = world->attachment_room;
+    if (world->attachment_count > room.count) room.count = world->attachment_count;
+    if (world->spread > room.spread) room.spread = world->spread;
+    return room;
+}
+
 pl_census pl_world_census(const plump_world* world) {
     return (pl_census){.bodies = world->bodies,
                        .body_count = world->body_count,
                        .obstacle_count = world->obstacle_count,
                        .piece_count = count_pieces(world),
-                       .attachment_count = world->attachment_count > world->attachment_room
-                                               ? world->attachment_count
-                                               : world->attachment_room,
+                       .attachments = attachment_room(world),
                        .muscle_count = world->muscle_count,
                        .bones = world->bones,
                        .bone_count = world->bone_count,
@@ -119,7 +125,7 @@ static bool reserve_touches(plump_world* world, const pl_census* census, size_t 
     return pl_contact_report_reserve(&world->seen, &world->hooks, contacts, count) &&
            reserve_exchanges(world, count) &&
            pl_events_reserve(&world->events, &world->hooks, count, census->body_count,
-                             census->attachment_count);
+                             census->attachments.count);
 }
 
 static bool reserve_contacts(plump_world* world, const pl_census* census) {
@@ -130,7 +136,7 @@ static bool reserve_contacts(plump_world* world, const pl_census* census) {
            pl_collide_reserve(world->collide, census->bodies, census->body_count,
                               census->piece_count, count) &&
            pl_resolve_reserve(world->resolve, census->bodies, census->body_count, count,
-                              census->attachment_count);
+                              &census->attachments);
 }
 
 // In the middle of a step: the lists of the collide stage are between two searches then, those of
@@ -163,7 +169,7 @@ bool pl_world_reserve(plump_world* world, const pl_census* census) {
            pl_grow(hooks, (void**)&world->pieces, &world->piece_capacity, 0, census->piece_count,
                    sizeof(pl_obstacle*)) &&
            pl_grow(hooks, (void**)&world->attachments, &world->attachment_capacity,
-                   world->attachment_count, census->attachment_count, sizeof(pl_attachment*)) &&
+                   world->attachment_count, census->attachments.count, sizeof(pl_attachment*)) &&
            pl_grow(hooks, (void**)&world->muscles, &world->muscle_capacity, world->muscle_count,
                    census->muscle_count, sizeof(pl_muscle*)) &&
            pl_grow(hooks, (void**)&world->bones, &world->bone_capacity, world->bone_count,
@@ -352,11 +358,20 @@ static void count_room(plump_step_report* report, const pl_contact_list* list) {
 static void count_body(plump_step_report* report, const pl_body* body) {
     if (body->contained && report->contained_count++ == 0) report->contained_first = body->id;
     if (body->unreachable && report->unreachable_count++ == 0) report->unreachable_first = body->id;
-    report->asleep_count += body->asleep;
+    report->asleep_count += body->asleep && !pl_body_is_barred(body);
+    report->frozen_count += body->frozen && !body->disabled;
+    report->disabled_count += body->disabled;
     if (body->roughness > report->roughness) {
         report->roughness = body->roughness;
         report->roughness_body = body->id;
     }
+}
+
+static uint32_t count_asleep(const plump_world* world) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < world->body_count; ++i)
+        count += world->bodies[i]->asleep && !pl_body_is_barred(world->bodies[i]);
+    return count;
 }
 
 static uint32_t count_broken(const plump_world* world) {
@@ -457,9 +472,8 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     pl_world_fill_stage(world);
     pl_touches_begin(world);
     pl_events_begin(world);
-    before_step before = {.asleep = (uint32_t)world->body_count - world->stage.body_count,
-                          .broken = count_broken(world),
-                          .woke = world->woke_count};
+    before_step before = {
+        .asleep = count_asleep(world), .broken = count_broken(world), .woke = world->woke_count};
     world->stage.step = dt;
     world->stage.tick = world->step_count;
     pl_step_watch watch = {observe, world, report->stage_seconds};
@@ -482,7 +496,9 @@ plump_result plump_world_step(plump_world* world, float dt, uint32_t substeps, p
     plump_result result = check_step(world, dt, substeps, error);
     if (result != PLUMP_OK) return result;
     pl_fpmode mode = pl_fpmode_enter();
-    for (size_t i = 0; i < world->body_count; ++i) pl_ramp_step(world, world->bodies[i], dt);
+    for (size_t i = 0; i < world->body_count; ++i) {
+        if (!pl_body_is_barred(world->bodies[i])) pl_ramp_step(world, world->bodies[i], dt);
+    }
     world->stage.own_pace = substeps == 0;
     if (substeps == 0) substeps = pl_substeps_needed(world, dt);
     bool room = !world->def.trail || reserve_trail(world, substeps);

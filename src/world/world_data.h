@@ -28,7 +28,8 @@ struct plump_world {
     size_t piece_capacity;
     pl_attachment** attachments;
     size_t attachment_count, attachment_capacity;
-    size_t attachment_room;  // that all stages have, by pl_world_reserve()
+    pl_tie_room attachment_room;  // that all stages have, by pl_world_reserve()
+    size_t spread;                // places of patches beyond the first of each
     pl_muscle** muscles;
     size_t muscle_count, muscle_capacity;
     pl_bone** bones;
@@ -65,8 +66,9 @@ void pl_body_free(plump_world* world, pl_body* body);
 // What a world is to hold.
 typedef struct pl_census {
     pl_body* const* bodies;
-    size_t body_count, obstacle_count, attachment_count, apart_count, muscle_count;
+    size_t body_count, obstacle_count, apart_count, muscle_count;
     size_t piece_count;  // obstacles and their parts
+    pl_tie_room attachments;
     pl_bone* const* bones;
     size_t bone_count;
     uint32_t contact_capacity;  // as in the world's definition
@@ -97,6 +99,10 @@ void pl_body_weigh_place(pl_body* body, uint32_t place, bool pinned);
 // times so much.
 plump_result pl_body_check_size(double extent, plump_error* error);
 plump_result pl_body_check_mass(const pl_body* body, double times, plump_error* error);
+// Its rest shape, with the mesh's zero there.
+void pl_body_set_down(pl_body* body, const double position[3], const float rotation[4]);
+// Vertices of others that were inside it are inside nothing.
+void pl_body_forget_insides(plump_world* world, plump_body_id id);
 // Gravity and the body's own; and to body->acceleration, unless that is on its way there.
 pl_vec3 pl_body_load(const plump_world* world, const pl_body* body);
 void pl_body_accelerate(const plump_world* world, pl_body* body);
@@ -147,6 +153,8 @@ plump_result pl_attachment_def_check(const plump_attachment_def* def, plump_erro
 void pl_attachments_index(plump_world* world);
 // The step is over: points have arrived, and what was pulled too hard breaks.
 void pl_attachments_arrive(plump_world* world);
+// Wakes all that is tied to a body.
+void pl_attachments_rouse(plump_world* world, plump_body_id body);
 // Destroys those of a body, or of an obstacle (the other 0).
 void pl_attachments_drop(plump_world* world, plump_body_id body, plump_obstacle_id obstacle);
 
@@ -185,6 +193,8 @@ void pl_pairs_drop(plump_world* world, plump_body_id body);
 // --- waking ---
 
 void pl_body_rouse(plump_world* world, pl_body* body);
+// The same of one that has been put elsewhere: there sleepers do not see one that does not move.
+void pl_body_rouse_where_it_comes(plump_world* world, pl_body* body);
 // A box around the body in the world; and of one that sleeps, as it is at hand.
 void pl_body_box(const pl_body* body, double lo[3], double hi[3]);
 void pl_sleeper_box(const pl_body* body, double lo[3], double hi[3]);

@@ -244,6 +244,11 @@ static const refusal refusals[] = {
      "'spacing': [2, 2, 2]}}, {'shape': 'box', 'name': 'one'}], 'attachments': [{'body': 'one', "
      "'where': {'nearest': [0, 0, 0]}, 'other': 'many'}]}",
      DATA, "x:1:213: attachments[0].other: 'many' has 2 bodies; name one of them, as in 'many.0'"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'damping': 1}]"), DATA,
+     "x:1:104: attachments[0].damping: what holds fast is not damped; give it a 'stiffness' as "
+     "well"},
+    {WITH("'attachments': [{'body': 'sphere-0', 'where': 'all', 'other_radius': 1}]"), DATA,
+     "x:1:104: attachments[0].other_radius: there is no 'other' body"},
     {WITH("'attachments': [{'body': 'sphere-0.4', 'where': 'all'}]"), DATA,
      "x:1:68: attachments[0].body: 'sphere-0.4' is not there; 'sphere-0' has 1, from 0"},
     {WITH("'fields': [{'kind': 'wind', 'strength': 'strong'}]"), DATA,
@@ -266,7 +271,8 @@ static const refusal refusals[] = {
      "x:1:63: events[0].time: it is -1; it must be a number from 0 to 1e+06"},
     {WITH("'events': [{'time': 1, 'do': 'explode'}]"), DATA,
      "x:1:74: events[0].do: 'explode' is not known; it must be one of release, set, disable, "
-     "enable, impulse, remove"},
+     "enable, impulse, remove, "
+     "freeze, unfreeze, take_out, bring_in, reset"},
     {WITH("'events': [{'time': 1, 'do': 'set'}]"), DATA,
      "x:1:62: events[0]: the key 'values' is missing"},
     {WITH("'events': [{'time': 1, 'do': 'set', 'values': {}}]"), DATA,

@@ -372,7 +372,9 @@ static void attachments_know_whom_they_tie(void** state) {
         "1, "
         "0], 'rotation': {'axis': [0, 0, 1], 'degrees': 90}}], 'obstacles': [{'shape': 'plane', "
         "'name': 'p'}], 'attachments': [{'body': 'b', 'where': {'nearest': [-9, 0, 0]}, 'other': "
-        "'a.1', 'stiffness': 3, 'breaking_force': 4, 'until': 5, 'name': 't'}, {'body': 'a', "
+        "'a.1', 'stiffness': 3, 'breaking_force': 4, 'damping': 6, 'radius': 0.25, 'other_radius': "
+        "0.5, "
+        "'until': 5, 'name': 't'}, {'body': 'a', "
         "'where': {'nearest': [0, 9, 0]}, 'obstacle': 'p'}, {'body': 'a.0', 'where': 'all', "
         "'motion': {'keys': [{'time': 3, 'move': [1, 1, 1]}]}}]}");
     const pl_plan_attachment* tie = scene->plan.attachments;
@@ -382,6 +384,7 @@ static void attachments_know_whom_they_tie(void** state) {
     assert_int_equal(tie[0].other, 1);
     assert_int_equal(tie[0].obstacle, PL_PLAN_NONE);
     assert_true(tie[0].stiffness == 3 && tie[0].breaking_force == 4 && tie[0].until == 5);
+    assert_true(tie[0].damping == 6 && tie[0].radius == 0.25f && tie[0].other_radius == 0.5f);
     assert_string_equal(tie[0].name, "t");
     // the vertex at -x of b lies below its middle, at (0, 0.5, 0): nearest is a vertex of a.1,
     // which is at x = 1, on its -x side

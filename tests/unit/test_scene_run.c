@@ -252,6 +252,34 @@ static void events_act_once_at_their_time(void** state) {
     plump_scene_destroy(scene);
 }
 
+static const char HANDLED[] =
+    "{\"dt\": 0.01,\n"
+    " \"bodies\": [{\"shape\": \"sphere\", \"vertices\": 42, \"position\": [0, 5, 0]}],\n"
+    " \"events\": [{\"time\": 0, \"do\": \"take_out\"}, {\"time\": 0.1, \"do\": \"bring_in\"},\n"
+    "  {\"time\": 0.3, \"do\": \"freeze\"}, {\"time\": 0.4, \"do\": \"unfreeze\"},\n"
+    "  {\"time\": 0.6, \"do\": \"reset\"}]}";
+
+static void bodies_are_taken_out_frozen_and_reset(void** state) {
+    (void)state;
+    plump_scene* scene = begin(HANDLED);
+    steps(scene, 10);
+    assert_true(describe(scene, 0).disabled);
+    near_to(describe(scene, 0).centre[1], 5, 1e-6);
+    steps(scene, 20);
+    assert_false(describe(scene, 0).disabled);
+    double height = describe(scene, 0).centre[1];
+    near_to(height, 5 - 0.5 * 9.81 * 0.04, 0.02);
+    steps(scene, 10);
+    assert_true(describe(scene, 0).frozen);
+    near_to(describe(scene, 0).centre[1], height, 1e-6);
+    steps(scene, 20);
+    near_to(describe(scene, 0).velocity[1], -9.81 * 0.4, 1e-2);  // it has gone on as it was
+    steps(scene, 1);
+    near_to(describe(scene, 0).centre[1], 5, 1e-2);
+    near_to(describe(scene, 0).velocity[1], -9.81 * 0.01, 1e-3);
+    plump_scene_destroy(scene);
+}
+
 static const char COLLAPSING[] =
     "{\"dt\": 0.00833333333,\n"
     " \"bodies\": [{\"shape\": \"sphere\", \"vertices\": 162, \"size\": 0.4,\n"
@@ -497,6 +525,7 @@ int main(void) {
         cmocka_unit_test(pins_move_and_turn_as_one_and_are_let_go_at_their_end),
         cmocka_unit_test(pins_whose_first_key_is_elsewhere_go_there_at_once),
         cmocka_unit_test(events_act_once_at_their_time),
+        cmocka_unit_test(bodies_are_taken_out_frozen_and_reset),
         cmocka_unit_test(a_disabled_body_falls_flat_and_recovers),
         cmocka_unit_test(fields_push_whom_they_reach_while_they_last),
         cmocka_unit_test(a_body_that_no_field_reaches_can_sleep),

@@ -71,6 +71,10 @@ static layout measure(const plump_world* world, bytes b) {
     at.hull = at.obstacle + sizeof kit_points;  // the first of them
     at.apart_at = b.size - sizeof(uint32_t) - 8 * world->apart_count;  // how many touch
     at.attachments_at = at.apart_at - at.attachment * world->attachment_count;
+    for (size_t i = 0; i < world->attachment_count; ++i) {
+        const pl_held* held = world->attachments[i]->held;
+        at.attachments_at -= 8 * ((size_t)held[0].count + held[1].count);
+    }
     at.obstacles_at = at.attachments_at - at.obstacle * (world->obstacle_count - 1) - at.hull;
     return at;
 }

@@ -212,6 +212,7 @@ static plump_result attach(lab* l, unsigned kind, plump_error* error) {
     (void)kind;
     def.body = l->body;
     def.obstacle = l->obstacle;
+    def.radius = 0.5f;
     plump_result result = plump_attachment_create(l->world, &def, &id, error);
     assert_int_equal(id.value != 0, result == PLUMP_OK);
     return result;

@@ -54,5 +54,6 @@ const pl_elastic_model pl_bag_model = {
     .substep_longest = pl_shape_match_substep,
     .solve = pl_shape_match_solve,
     .lasting = pl_shape_match_lasting,
+    .forget = pl_shape_match_forget,
     .describe = pl_shape_match_describe,
 };

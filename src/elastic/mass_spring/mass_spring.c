@@ -9,6 +9,8 @@
 #include "src/math/elementary.h"
 #include "src/math/rotation.h"
 
+#include <string.h>
+
 extern const pl_elastic_model pl_mass_spring_model;
 
 #define SEED       0.01f
@@ -430,6 +432,12 @@ static float* lasting(const pl_body* body, size_t* count) {
     return pl_mass_spring_of(body)->last[0];
 }
 
+static void forget(pl_body* body) {
+    size_t count;
+    float* last = lasting(body, &count);
+    memset(last, 0, count * sizeof *last);
+}
+
 // Waves in the skin travel with c^2 = stiffness of a strip / mass of its area.
 static bool is_too_soft(const pl_body* body) {
     const pl_surface* s = body->surface;
@@ -450,5 +458,5 @@ static void describe(const pl_body* body, plump_body_info* info) {
 }
 
 const pl_elastic_model pl_mass_spring_model = {
-    "mass_spring", create, allows, change, substep_longest, solve, lasting, describe,
+    "mass_spring", create, allows, change, substep_longest, solve, lasting, forget, describe,
 };

@@ -425,6 +425,10 @@ float* pl_shape_match_lasting(const pl_body* body, size_t* count) {
     return sm->plastic;
 }
 
+void pl_shape_match_forget(pl_body* body) {
+    pl_plastic_clear(pl_shape_match_of(body));
+}
+
 static bool is_too_soft(const pl_body* body) {
     const pl_shape_match* sm = pl_shape_match_of(body);
     pl_vec3 a = body->acceleration;
@@ -457,5 +461,6 @@ const pl_elastic_model pl_shape_match_model = {
     .substep_longest = pl_shape_match_substep,
     .solve = pl_shape_match_solve,
     .lasting = pl_shape_match_lasting,
+    .forget = pl_shape_match_forget,
     .describe = pl_shape_match_describe,
 };

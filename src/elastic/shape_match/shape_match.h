@@ -127,6 +127,7 @@ void pl_shape_match_change(pl_body* body);
 double pl_shape_match_substep(const pl_body* body);
 void pl_shape_match_solve(const pl_stage* stage);
 float* pl_shape_match_lasting(const pl_body* body, size_t* count);
+void pl_shape_match_forget(pl_body* body);
 void pl_shape_match_describe(const pl_body* body, plump_body_info* info);
 
 static inline pl_shape_match* pl_shape_match_of(const pl_body* body) {
