@@ -88,7 +88,7 @@ void pl_collide_destroy(pl_collide* collide) {
                       collide->pairs,       collide->pair_spare, collide->items,
                       collide->found,       collide->found_key,  collide->holds,
                       collide->event_found, collide->events,     collide->event_key,
-                      collide->event_spare, collide->manifolds,   collide->manifold_spare};
+                      collide->event_spare, collide->manifolds,  collide->manifold_spare};
     for (size_t i = 0; i < PL_COUNT(blocks); ++i) pl_free(&hooks, blocks[i]);
     pl_candidates_free(&collide->candidates);
     pl_free(&hooks, collide);
@@ -155,8 +155,7 @@ bool pl_collide_reserve_pairs(pl_collide* collide, size_t count) {
     if (pairs <= collide->pair_capacity) return false;
     return ROOM(order, order_capacity, pairs) && ROOM(order_spare, order_spare_capacity, pairs) &&
            ROOM(items, item_capacity, 4 * pairs) && ROOM(pair_spare, pair_spare_capacity, pairs) &&
-           room_for_manifolds(collide, pairs) &&
-           ROOM(pairs, pair_capacity, pairs);
+           room_for_manifolds(collide, pairs) && ROOM(pairs, pair_capacity, pairs);
 }
 
 // --- obstacles on their way ---

@@ -16,7 +16,8 @@
 
 static void add_contact(const pl_stage* stage, const pl_contact* c) {
     bool turned;
-    pl_exchange* exchange = c->push > 0.0f ? pl_exchange_of(stage, pl_who_of(stage, c), &turned) : NULL;
+    pl_exchange* exchange =
+        c->push > 0.0f ? pl_exchange_of(stage, pl_who_of(stage, c), &turned) : NULL;
     if (!exchange) return;
     double per_h = 1.0 / (double)stage->h;
     pl_vec3 sum = pl_vec3_add_scaled(pl_vec3_load(c->drag), c->push, pl_vec3_load(c->normal));

@@ -189,8 +189,7 @@ static double limit(double value, double most) {
 // What the sides of an event have been given, N s. A side that is held takes what the other gets.
 static void tell(const pl_stage* stage, const pl_toi_event* event, const pl_vec3d given[2]) {
     bool swapped = event->body[0] == PL_NOBODY;
-    pl_who who =
-        pl_who_make(stage, event->body[swapped], event->body[!swapped], event->obstacle);
+    pl_who who = pl_who_make(stage, event->body[swapped], event->body[!swapped], event->obstacle);
     pl_vec3d normal = pl_vec3_widen(pl_vec3_load(event->normal)), other = given[!swapped];
     pl_vec3d impulse = given[swapped];
     if (pl_vec3d_length(other) > pl_vec3d_length(impulse)) impulse = pl_vec3d_neg(other);

@@ -28,7 +28,8 @@ bool pl_events_reserve_touching(pl_event_log* log, const plump_allocator* hooks,
 bool pl_events_reserve(pl_event_log* log, const plump_allocator* hooks, size_t touch_count,
                        size_t body_count, size_t attachment_count) {
     // all bodies may fall asleep in a step, and all may have woken before it
-    return pl_events_reserve_touching(log, hooks, touch_count) &&
+    // and none of those that touched may be among those that do
+    return pl_events_reserve_touching(log, hooks, 2 * touch_count) &&
            reserve_lent(&log->touches, hooks, 2 * touch_count, sizeof(plump_touch_event)) &&
            reserve_lent(&log->bodies, hooks, 2 * body_count, sizeof(plump_body_id)) &&
            reserve_lent(&log->attachments, hooks, attachment_count, sizeof(plump_attachment_id));

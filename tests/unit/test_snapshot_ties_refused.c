@@ -68,7 +68,7 @@ static layout measure(const plump_world* world, bytes b) {
     pl_stream_obstacle(&one, &obstacle);
     pl_stream_attachment(&other, &attachment);
     layout at = {.obstacle = one.used, .attachment = other.used};
-    at.hull = at.obstacle + sizeof kit_points;  // the first of them
+    at.hull = at.obstacle + sizeof kit_points;                         // the first of them
     at.apart_at = b.size - sizeof(uint32_t) - 8 * world->apart_count;  // how many touch
     at.attachments_at = at.apart_at - at.attachment * world->attachment_count;
     for (size_t i = 0; i < world->attachment_count; ++i) {
