@@ -147,12 +147,12 @@ static void add_exchange(plump_world* world, const pl_exchange* m, uint64_t key)
 }
 
 void pl_touches_add(plump_world* world) {
+    for (size_t i = 0; i < world->contacts.exchange_count; ++i)
+        add_exchange(world, &world->contacts.exchanges[i], world->contacts.exchange_keys[i]);
+}
+
+void pl_contacts_see(plump_world* world) {
     pl_contact_report* report = &world->seen;
-    report->contact_count = report->loaded_count = 0;
-    for (size_t i = 0; i < report->touch_count; ++i) {
-        report->touches[i].contact_count = 0;
-        report->touches[i].depth = 0.0f;
-    }
     for (size_t i = 0; i < world->contacts.count; ++i) {
         const pl_contact* c = &world->contacts.contacts[i];
         plump_contact seen = describe(world, c);
@@ -161,8 +161,6 @@ void pl_touches_add(plump_world* world) {
         report->loaded_count += c->push > 0.0f;
         add_touch(world, c, seen.depth);
     }
-    for (size_t i = 0; i < world->contacts.exchange_count; ++i)
-        add_exchange(world, &world->contacts.exchanges[i], world->contacts.exchange_keys[i]);
 }
 
 // --- loads ---

@@ -34,8 +34,10 @@ void pl_contact_report_free(pl_contact_report* report, const plump_allocator* ho
 
 // When a step begins.
 void pl_touches_begin(plump_world* world);
-// When a substep has ended: lists its contacts, adds up its touches.
+// When a substep has ended: adds up who has carried load.
 void pl_touches_add(plump_world* world);
+// After the last: lists its contacts, and who touches in them.
+void pl_contacts_see(plump_world* world);
 // When the last substep has ended: what its contacts press the places of awake bodies with.
 void pl_loads_note(plump_world* world);
 

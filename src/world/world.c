@@ -478,6 +478,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     world->stage.tick = world->step_count;
     pl_step_watch watch = {observe, world, report->stage_seconds};
     pl_step(&world->stage, substeps, &watch);
+    pl_contacts_see(world);
     for (size_t i = 0; i < world->body_count; ++i) {
         if (world->bodies[i]->disturbed) pl_body_rouse(world, world->bodies[i]);
     }
