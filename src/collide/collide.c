@@ -553,7 +553,7 @@ static void search(const pl_stage* stage) {
 
 void pl_collide_find(const pl_stage* stage) {
     stage->contacts->exchange_count = 0;
-    pl_stage_bodies(stage, forget);
+    pl_stage_light(stage, forget);
     move_obstacles(stage);
     pl_collide_pairs(stage);
     begin_ledgers(stage);

@@ -646,7 +646,7 @@ static void choose(const pl_stage* stage) {
     stage->collide->item_count = 0;
     if (!any_has_sides(stage)) return;
     pl_stage_particles(stage, bound_paired);
-    pl_stage_bodies(stage, join_paired);
+    pl_stage_light(stage, join_paired);
     choose_pairs(stage);
 }
 

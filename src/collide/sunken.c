@@ -102,7 +102,7 @@ static void keep_out_body(pl_body* body, const pl_stage* stage) {
 bool pl_collide_keep_out(const pl_stage* stage) {
     bool any = false;
     if (stage->obstacle_count == 0) return false;
-    pl_stage_bodies(stage, keep_out_body);
+    pl_stage_light(stage, keep_out_body);
     for (uint32_t i = 0; i < stage->body_count; ++i) any = any || stage->bodies[i]->held_out;
     return any;
 }

@@ -249,7 +249,7 @@ static void remember_inside(const pl_stage* stage) {
 void pl_contact_solve(const pl_stage* stage) {
     const pl_resolve* resolve = stage->resolve;
     forget_counts(stage);
-    pl_stage_bodies(stage, forget_inside);
+    pl_stage_light(stage, forget_inside);
     if (stage->contacts->count == 0 && stage->attachment_count == 0) {
         pl_skeleton_finish(stage);
         pl_resolve_keep(stage);

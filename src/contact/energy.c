@@ -398,10 +398,10 @@ static void take_back_fall(pl_body* body, const pl_stage* stage) {
 void pl_contact_bound_energy(const pl_stage* stage) {
     if (stage->contacts->count == 0) return;
     pl_stage_particles(stage, sum_motion);
-    pl_stage_bodies(stage, begin_island);
+    pl_stage_light(stage, begin_island);
     find_islands(stage);
-    pl_stage_bodies(stage, set_shares);
+    pl_stage_light(stage, set_shares);
     pl_stage_particles(stage, slow_down);
     for (uint32_t i = 0; i < stage->bone_count; ++i) slow_bone(stage, stage->bones[i]);
-    pl_stage_bodies(stage, take_back_fall);
+    pl_stage_light(stage, take_back_fall);
 }

@@ -116,7 +116,7 @@ static void keep_up(pl_body* body, const pl_stage* stage) {
 }
 
 void pl_finish_keep_up(const pl_stage* stage) {
-    pl_stage_bodies(stage, keep_up);
+    pl_stage_light(stage, keep_up);
 }
 
 // The step is over: pins have arrived, forces have acted.

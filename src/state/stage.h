@@ -84,6 +84,8 @@ void pl_stage_particles(const pl_stage* stage, pl_span_fn* run);
 void pl_stage_regions(const pl_stage* stage, pl_span_fn* run);
 // Once per body, in parallel.
 void pl_stage_bodies(const pl_stage* stage, pl_body_fn* run);
+// The same for work that takes next to no time: few bodies are not worth a phase.
+void pl_stage_light(const pl_stage* stage, pl_body_fn* run);
 
 // Runs work that never looks from one body to another, in any number of phases, batch by batch:
 // 1,000 small bodies would otherwise be fetched from afar anew in every phase.
