@@ -156,8 +156,8 @@ static void note_before(const pl_skeleton* s, pl_bone* bone) {
     bone->struck = 0;
     if (bone->def.joint != PLUMP_JOINT_FREE) return;
     bone->velocity_before = pl_vec3d_make(f[0].rate, f[1].rate, f[2].rate);
-    pl_vec3d turn = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
-    bone->energy_before = energy_of(bone, bone->velocity_before, turn);
+    bone->rate_before = pl_vec3d_make(f[3].rate, f[4].rate, f[5].rate);
+    bone->energy_before = energy_of(bone, bone->velocity_before, bone->rate_before);
 }
 
 void pl_skeleton_predict(const pl_stage* stage) {

@@ -254,7 +254,7 @@ static void note_caught(const pl_stage* stage, const pl_pair* pair) {
 
 // Few bodies have drawn out places, if any.
 static void find_caught(const pl_stage* stage, const pl_pair* pair) {
-    if (pair->is_obstacle || pair->a == pair->b) return;
+    if (pair->is_obstacle || pair->a == pair->b || pair->manifold) return;
     pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
     pl_caught_find(a, b);
     pl_caught_find(b, a);

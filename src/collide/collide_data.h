@@ -44,7 +44,8 @@ typedef struct pl_pair {
     // known
     uint8_t* holds[2];
     pl_list* list;                // of candidates; NULL: it has none
-    const pl_manifold* manifold;  // contacts that are taken over; NULL: they are searched for
+    const pl_manifold* manifold;  // contacts that are taken over; NULL: they are searched for. Room
+                                  // for pairs is made before they are matched
     double since;                 // how far the two have moved past each other since those were
                                   // found, m
     uint32_t hit_stamp;           // 0: nobody has looked yet

@@ -167,7 +167,10 @@ static void bound_bodies(const pl_stage* stage) {
 // What sleeps has kept its box, but for the origin's shifts.
 static void bound_sleepers(const pl_stage* stage) {
     for (uint32_t i = 0; i < stage->all_count && stage->body_count < stage->all_count; ++i)
-        if (stage->all[i]->asleep) set_bound(stage->all[i], stage);
+        if (stage->all[i]->asleep) {
+            stage->all[i]->collider->gone = (pl_travel){0};
+            set_bound(stage->all[i], stage);
+        }
 }
 
 static bool boxes_meet(const pl_bound* a, const pl_bound* b) {
@@ -196,8 +199,8 @@ bool pl_bodies_agree(const pl_body* a, const pl_body* b, const uint64_t* apart,
 }
 
 bool pl_body_meets_obstacle(const pl_body* body, const pl_obstacle* obstacle) {
-    return filters_agree(body->def.category, body->def.collides_with, obstacle->def.category,
-                         obstacle->def.collides_with);
+    return !body->disabled && filters_agree(body->def.category, body->def.collides_with,
+                                            obstacle->def.category, obstacle->def.collides_with);
 }
 
 bool pl_bodies_meet(const pl_body* a, const pl_body* b, const uint64_t* apart, size_t apart_count) {

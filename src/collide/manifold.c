@@ -35,25 +35,33 @@ static double edge_of(const pl_body* body) {
     return body->surface->edge_mean * (double)body->def.scale;
 }
 
+// How far any place moves past the other in this substep.
+static double way_of(const pl_stage* stage, const pl_pair* pair) {
+    bool self = !pair->is_obstacle && pair->a == pair->b;
+    return self ? 2.0 * pl_body_spread(stage->all[pair->a]) : (double)pair->way;
+}
+
 // What is hit, caught or moved from outside is searched for anew in every substep.
 static bool is_quiet(const pl_stage* stage, const pl_pair* pair) {
     if (pair->hard || pair->struck || pair->across || pair->bounced) return false;
+    if (pair->near && !pair->parts) return false;
     const pl_body* a = stage->all[pair->a];
-    if ((double)pair->way > STEP * edge_of(a)) return false;
+    if (way_of(stage, pair) > STEP * edge_of(a)) return false;
     if (pair->is_obstacle) {
         const pl_obstacle* obstacle = stage->obstacles[pair->b];
         return !obstacle->bone && !pl_obstacle_moves(obstacle);
     }
     const pl_body* b = stage->all[pair->b];
-    return (double)pair->way <= STEP * edge_of(b) && !pl_caught_let_go(a, b);
+    return way_of(stage, pair) <= STEP * edge_of(b) && !pl_caught_let_go(a, b);
 }
 
 static bool lasts(const pl_stage* stage, pl_pair* pair, const pl_manifold* m) {
-    if (!m->whole || pair->slack != m->slack || !is_quiet(stage, pair)) return false;
+    if (!m->whole || pair->slack != m->slack || pair->parts != m->parts || !is_quiet(stage, pair))
+        return false;
     double slack = (double)pair->slack;
     pair->since = travel_since(stage, pair, m);
     return pair->since <= TRAVEL_MOST * slack &&
-           (double)pair->way <= (double)m->way + WAY_MORE * slack;
+           way_of(stage, pair) <= (double)m->way + WAY_MORE * slack;
 }
 
 static uint64_t key_of(uint32_t a, bool is_obstacle, uint32_t b) {
@@ -173,7 +181,8 @@ static pl_manifold begin(const pl_stage* stage, const pl_pair* pair, bool whole)
                      .is_obstacle = pair->is_obstacle,
                      .whole = whole,
                      .slack = pair->slack,
-                     .way = pair->way};
+                     .parts = pair->parts,
+                     .way = (float)way_of(stage, pair)};
     m.spread = travel_of(stage, pair, m.drift);
     return m;
 }

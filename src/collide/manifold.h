@@ -8,7 +8,9 @@
 // slack s; with t bounding how far any place of one has moved past any of the other since, what is
 // not listed is farther than the margin and s - t, and t is at most a tenth of s. What was
 // predicted to come nearer within the substep was listed from as much farther away: a substep that
-// predicts more than half a slack beyond that searches again. Continuous detection knows t.
+// predicts more than half a slack beyond that searches again. Between parts of one body what is
+// nearer than two margins was listed, which is farther than the margin and t, too. Continuous
+// detection knows t.
 //
 // Every step begins with a search: it goes on after a snapshot as it would have without.
 #ifndef PL_COLLIDE_MANIFOLD_H
@@ -23,6 +25,7 @@ struct pl_item;
 typedef struct pl_manifold {
     uint32_t a, b;
     bool is_obstacle;
+    bool parts;             // of parts of one body only
     bool whole;             // no contact was left out
     uint32_t first, count;  // in the list of the last substep
     float slack, way;       // of the pair when it was searched for, m

@@ -139,7 +139,7 @@ static uint32_t find_levels(const pl_stage* stage) {
 
 // --- passing on ---
 
-// The side of a exchange that passes on to the other: 0 or 1, or 2: neither.
+// The side of an exchange that passes on to the other: 0 or 1, or 2: neither.
 static int upper_of(const pl_stage* stage, const pl_exchange* m) {
     bool first = stands(stage, m->body[0]), second = stands(stage, m->body[1]);
     if (m->body[0] == m->body[1] || (first && second)) return 2;

@@ -395,8 +395,18 @@ static void take_back_fall(pl_body* body, const pl_stage* stage) {
     body->ledger.own = pl_vec3d_add_scaled(body->ledger.own, -lost * body->motion_now.mass, down);
 }
 
+// What has bounced off has touched, too, whether a contact is listed or not.
+static void touch_by_exchanges(const pl_stage* stage) {
+    for (size_t i = 0; i < stage->contacts->exchange_count; ++i)
+        for (int side = 0; side < 2; ++side) {
+            uint32_t body = stage->contacts->exchanges[i].body[side];
+            if (body != PL_NOBODY) stage->all[body]->touched = true;
+        }
+}
+
 void pl_contact_bound_energy(const pl_stage* stage) {
     if (stage->contacts->count == 0) return;
+    touch_by_exchanges(stage);
     pl_stage_particles(stage, sum_motion);
     pl_stage_light(stage, begin_island);
     find_islands(stage);

@@ -193,10 +193,11 @@ void pl_ties_finish(const pl_stage* stage);
 void pl_ties_list_holds(const pl_stage* stage);
 void pl_ties_tell_bones(const pl_stage* stage);
 void pl_ties_answer(const pl_stage* stage);
-// Contacts with bones that give way, once rows are filled; how many of them act in a round, before
-// it; and where contacts, and the pulls that ties are about to find, lead the bones (bone_rows.c).
+// bone_rows.c: contacts with bones that give way, once rows are filled.
 void pl_bone_rows_gather(const pl_stage* stage);
+// Before a round: how many of them act in it.
 void pl_bone_rows_count(const pl_stage* stage);
+// Where contacts, and the pulls that ties are about to find, lead the bones.
 void pl_bones_move(const pl_stage* stage);
 // Warm start: lets contacts begin with what they carried in the last substep, and keeps it for the
 // next.

@@ -41,7 +41,8 @@ typedef struct pl_bone {
     uint32_t crowd;            // contacts that act on it in this round of the contact stage
     uint32_t struck;           // blows that it got
     double energy_before;      // J, and ...
-    pl_vec3d velocity_before;  // ... m/s as first predicted
+    pl_vec3d velocity_before;  // ... m/s as first predicted, ...
+    pl_vec3d rate_before;      // ... and rad/s
     uint32_t island;           // index of a body that it touches, or PL_NOBODY
 } pl_bone;
 

@@ -251,7 +251,8 @@ void pl_attachments_index(plump_world* world) {
         a->idle = is_idle(world, a);
         a->obstacle = a->def.obstacle.value ? pl_obstacle_find(world, a->def.obstacle, NULL)->index
                                             : PL_NOBODY;
-        for (int k = 0; k < 3 && (a->idle || !is_at_rest(world, a)); ++k) a->force[k] = 0.0;
+        bool found = a->def.stiffness > 0.0f || !is_at_rest(world, a);  // anew, in this step
+        for (int k = 0; k < 3 && (a->idle || found); ++k) a->force[k] = 0.0;
     }
 }
 

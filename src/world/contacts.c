@@ -116,7 +116,13 @@ static pl_vec3d velocity_at(const pl_body* body, pl_vec3d point) {
 
 static pl_vec3d velocity_of_other(const plump_world* world, const pl_exchange* m, pl_vec3d point) {
     if (m->obstacle == PL_NOBODY) return velocity_at(world->bodies[m->body[1]], point);
-    pl_vec3d drift = pl_obstacle_drift_at(world->stage.obstacles[m->obstacle], point);
+    const pl_obstacle* obstacle = world->stage.obstacles[m->obstacle];
+    if (pl_obstacle_gives(obstacle)) {
+        const pl_bone* bone = obstacle->bone;
+        pl_vec3d arm = pl_vec3d_sub(point, bone->centre);
+        return pl_vec3d_add(bone->velocity_before, pl_vec3d_cross(bone->rate_before, arm));
+    }
+    pl_vec3d drift = pl_obstacle_drift_at(obstacle, point);
     return pl_vec3d_scale(drift, 1.0 / (double)world->stage.h);
 }
 
@@ -129,6 +135,8 @@ static double approach_of(const plump_world* world, const pl_exchange* m) {
     return -pl_vec3d_dot(apart, m->normal) / length;
 }
 
+#define NOTHING 1e-15  // N s: what only just touches
+
 static void add_exchange(plump_world* world, const pl_exchange* m, uint64_t key) {
     plump_touch* touch = touch_of(world, key, (pl_who){{m->body[0], m->body[1]}, m->obstacle});
     if (!touch) return;
@@ -137,10 +145,10 @@ static void add_exchange(plump_world* world, const pl_exchange* m, uint64_t key)
     pl_vec3d_store(m->impulse, impulse);
     for (int k = 0; k < 3; ++k) touch->impulse[k] += impulse[k];
     if (approach > sum->approach) sum->approach = approach;
-    sum->carries = true;
+    sum->carries = sum->carries || m->push > NOTHING || pl_vec3d_length(m->impulse) > 0.0;
     bool is_self = m->body[0] == m->body[1];  // normals cancel: the strongest stands for all
     if (is_self && m->push <= sum->push) return;
-    if (is_self) *sum = (pl_touch_sum){.carries = true};
+    if (is_self) *sum = (pl_touch_sum){.carries = sum->carries};
     sum->push += m->push;
     sum->point = pl_vec3d_add(sum->point, m->point);
     sum->normal = pl_vec3d_add(sum->normal, m->normal);

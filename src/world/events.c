@@ -27,8 +27,8 @@ bool pl_events_reserve_touching(pl_event_log* log, const plump_allocator* hooks,
 
 bool pl_events_reserve(pl_event_log* log, const plump_allocator* hooks, size_t touch_count,
                        size_t body_count, size_t attachment_count) {
-    // all bodies may fall asleep in a step, and all may have woken before it
-    // and none of those that touched may be among those that do
+    // None of those that touched may be among those that do. All bodies may fall asleep in a step,
+    // and all may have woken before it.
     return pl_events_reserve_touching(log, hooks, 2 * touch_count) &&
            reserve_lent(&log->touches, hooks, 2 * touch_count, sizeof(plump_touch_event)) &&
            reserve_lent(&log->bodies, hooks, 2 * body_count, sizeof(plump_body_id)) &&
@@ -79,9 +79,13 @@ static bool find_who(const plump_world* world, const pl_touching* t, pl_who* who
     return true;
 }
 
+// Who is disabled touches nobody.
 static bool both_slept(const plump_world* world, const pl_who* who) {
-    return world->bodies[who->body[0]]->slept &&
-           (who->body[1] == PL_NOBODY || world->bodies[who->body[1]]->slept);
+    for (int side = 0; side < 2; ++side) {
+        const pl_body* body = who->body[side] == PL_NOBODY ? NULL : world->bodies[who->body[side]];
+        if (body && (!body->slept || body->disabled)) return false;
+    }
+    return true;
 }
 
 static void find_fate(plump_world* world, pl_touching* t) {

@@ -80,12 +80,14 @@ static void find_bounds(const pl_obstacle* whole, pl_solid* solid) {
 
 static uint64_t hash_part(uint64_t hash, const pl_obstacle* part) {
     uint32_t words[2 + 24];
+    double place[12];
+    memcpy(place, part->own.position, sizeof part->own.position);
+    memcpy(place + 3, part->own.turn, sizeof part->own.turn);
     words[0] = (uint32_t)part->solid->hash;
     words[1] = (uint32_t)(part->solid->hash >> 32);
     for (int i = 0; i < 12; ++i) {
-        double value = i < 3 ? part->own.position[i] : part->own.turn[i - 3];
         uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
+        memcpy(&bits, &place[i], sizeof bits);
         words[2 + 2 * i] = (uint32_t)bits;
         words[3 + 2 * i] = (uint32_t)(bits >> 32);
     }

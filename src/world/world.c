@@ -480,7 +480,8 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
     pl_step(&world->stage, substeps, &watch);
     pl_contacts_see(world);
     for (size_t i = 0; i < world->body_count; ++i) {
-        if (world->bodies[i]->disturbed) pl_body_rouse(world, world->bodies[i]);
+        const pl_body* body = world->bodies[i];
+        if (body->disturbed && !pl_body_is_barred(body)) pl_body_rouse(world, world->bodies[i]);
     }
     pl_obstacles_arrive(world);
     pl_attachments_arrive(world);

@@ -75,10 +75,10 @@ typedef struct pl_census {
     size_t contact_grown;       // as in the world
 } pl_census;
 
-// What it holds now.
 // The most that a definition may ask for: about a gigabyte.
 #define PL_CONTACTS_MOST (UINT32_C(1) << 22)
 
+// What it holds now.
 pl_census pl_world_census(const plump_world* world);
 // Room for that in all lists, so that taking things in cannot fail and a step allocates nothing.
 // False: out of memory, and the world is as it was.
@@ -117,13 +117,14 @@ pl_obstacle* pl_obstacle_find(const plump_world* world, plump_obstacle_id id, pl
 plump_result pl_obstacle_numbers_check(const plump_obstacle_def* def, plump_error* error);
 // And the mesh or points that it needs.
 plump_result pl_obstacle_data_check(const plump_obstacle_def* def, plump_error* error);
-// Makes one that no world knows yet, and destroys such a one.
+// Its mass, and what goes with that.
 plump_result pl_obstacle_mass_check(const plump_obstacle_def* def, plump_error* error);
 // Makes one that is in the world a free bone of the mass in `def`.
 plump_result pl_obstacle_give_mass(plump_world* world, const plump_obstacle_def* def,
                                    plump_obstacle_id id, plump_error* error);
 // What moves it, and how fast.
 void pl_obstacle_tell_motion(const pl_obstacle* obstacle, plump_obstacle_info* info);
+// Makes one that no world knows yet, and destroys such a one.
 plump_result pl_obstacle_make(plump_world* world, const plump_obstacle_def* def,
                               pl_obstacle** obstacle, plump_error* error);
 void pl_obstacle_free(plump_world* world, pl_obstacle* obstacle);
