@@ -103,9 +103,10 @@ PLUMP_API plump_result plump_obstacle_set_motion(plump_world* world, plump_obsta
                                                  const double velocity[3],
                                                  const double angular_velocity[3],
                                                  plump_error* error);
-/// Makes it larger or smaller (mass and inertia stay), begun with the `sizes` of plump_obstacle_get_info(). It keeps its
-/// id, place and motion, and what touches it; it pushes nobody on the way. Hulls, meshes, sheets
-/// and compounds change by their scale.
+/// Makes it larger or smaller (mass and inertia stay; what then lies in a body comes out at some
+/// m/s), begun with the `sizes` of plump_obstacle_get_info(). It keeps its id, place and motion,
+/// and what touches it; it pushes nobody on the way. Hulls, meshes, sheets and compounds change by
+/// their scale.
 PLUMP_API plump_result plump_obstacle_resize(plump_world* world, plump_obstacle_id obstacle,
                                              const plump_obstacle_sizes* sizes, plump_error* error);
 /// Changes friction and restitution; the shape stays.

@@ -198,6 +198,10 @@ static void bound_sleeper(const pl_stage* stage, pl_body* body) {
             ->bounds(body, begin, end, body->collider->span_bounds + (size_t)PL_BOUNDS * i);
     }
     pl_collide_join_bounds(body, stage);
+    memset(body->collider->stray, 0, body->padded * sizeof(float));
+    memset(body->collider->leaf_moved, 0, body->collider->tree.shape->leaf_count);
+    body->collider->fitted = false;
+    body->moved = PL_MOVED_NOTHING;
     body->collider->lies = true;
 }
 

@@ -399,6 +399,7 @@ static void pair_with_obstacles(const pl_stage* stage, const pl_body* body) {
         const pl_obstacle* obstacle = stage->obstacles[i];
         if (obstacle->def.trigger || obstacle->part_count > 0) continue;
         if (!pl_body_meets_obstacle(body, obstacle)) continue;
+        if (body->asleep && !pl_obstacle_gives(obstacle)) continue;
         double room = (double)obstacle->def.margin;
         if (pl_obstacle_moves(obstacle)) room += obstacle_reach(obstacle, body);
         if (meets_solid(bound, &obstacle->now, obstacle->solid, room))
@@ -464,7 +465,9 @@ static void collect_pairs(const pl_stage* stage) {
     pl_collide* collide = stage->collide;
     collide->pair_count = 0;
     memset(collide->dropped_pairs, 0, sizeof collide->dropped_pairs);
-    for (uint32_t i = 0; i < stage->body_count; ++i) pair_with_obstacles(stage, stage->bodies[i]);
+    for (uint32_t i = 0; i < stage->all_count; ++i)
+        if (!stage->all[i]->asleep || stage->all[i]->frozen)
+            pair_with_obstacles(stage, stage->all[i]);
     sweep(stage);
     widen_obstacle_pairs(stage);
     for (uint32_t i = 0; i < stage->body_count; ++i) {

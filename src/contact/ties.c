@@ -16,7 +16,8 @@
 
 #include <math.h>
 
-#define NEAR 1e-6  // sizes: rounding turns a line this short anywhere, and its torque is nothing
+#define HEAVY 2.0f  // times the bone's mass
+#define NEAR  1e-6  // sizes: rounding turns a line this short anywhere, and its torque is nothing
 
 // --- where they hold ---
 
@@ -153,6 +154,8 @@ static float measure_tie(const pl_resolve* resolve, const pl_tie* tie, float giv
         for (int c = 0; c < 3; ++c) apart[c] += end->weight * (move[c] + lambda * end->press[c]);
         ease += size * (resolve->grips[end->grip].inv_mass * (move[3] > size ? move[3] : size));
     }
+    // what does not give way holds a bone like a heavy thing
+    if (tie->bone && !(ease > 0.0f)) ease = 1.0f / (HEAVY * (float)tie->bone->def.mass);
     return ease;
 }
 

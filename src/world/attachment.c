@@ -238,6 +238,9 @@ static bool is_idle(const plump_world* world, const pl_attachment* a) {
 
 // Nobody works out the force of a tie whose ends sleep: it is what it was.
 static bool is_at_rest(const plump_world* world, const pl_attachment* a) {
+    const pl_obstacle* obstacle =
+        a->obstacle == PL_NOBODY ? NULL : world->stage.obstacles[a->obstacle];
+    if (obstacle && pl_obstacle_moves(obstacle)) return false;
     return world->bodies[a->body[0]]->asleep &&
            (a->body[1] == PL_NOBODY || world->bodies[a->body[1]]->asleep);
 }

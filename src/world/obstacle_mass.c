@@ -13,6 +13,18 @@
 #define MASS_LEAST 1e-9  // kg, but for 0
 #define MASS_MOST  1e12
 
+#define ROUNDING 1e-5  // callers round theirs to floats
+
+// Whether something can have that about three axes.
+static bool is_of_matter(const float inertia[3]) {
+    double sum = (double)inertia[0] + (double)inertia[1] + (double)inertia[2];
+    for (int k = 0; k < 3; ++k) {
+        double own = (double)inertia[k];
+        if (sum > 0.0 && (own == 0.0 || own > (1.0 + ROUNDING) * (sum - own))) return false;
+    }
+    return true;
+}
+
 plump_result pl_obstacle_mass_check(const plump_obstacle_def* def, plump_error* error) {
     double least = def->mass == 0.0f ? 0 : MASS_LEAST;
     plump_result result =
@@ -25,6 +37,11 @@ plump_result pl_obstacle_mass_check(const plump_obstacle_def* def, plump_error* 
     if (result == PLUMP_OK)
         result =
             pl_check_float(def->gravity_scale, -1e6, 1e6, "gravity scale of the obstacle", error);
+    if (result == PLUMP_OK && !is_of_matter(def->inertia))
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "inertia of the obstacle is %g, %g, %g; no thing has that: each is above 0 "
+                       "and at most the sum of the other two (or all are 0: that of the shape)",
+                       (double)def->inertia[0], (double)def->inertia[1], (double)def->inertia[2]);
     if (result == PLUMP_OK && def->mass > 0.0f && def->shape == PLUMP_OBSTACLE_PLANE)
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "a plane has no end, and so no mass; leave its mass 0, or use a box");

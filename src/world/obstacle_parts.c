@@ -24,6 +24,9 @@ static plump_result check_part(const plump_obstacle_def* part, plump_error* erro
         return pl_fail(error, PLUMP_ERROR_ARGUMENT,
                        "it is a plane, a sheet, a compound, hollow or a trigger; it must be a "
                        "sphere, a capsule, a box, a cylinder, a hull or a mesh");
+    if (result == PLUMP_OK && part->mass > 0.0f)
+        return pl_fail(error, PLUMP_ERROR_ARGUMENT,
+                       "it has a mass of its own; give the mass of all to the compound");
     return result == PLUMP_OK ? pl_obstacle_data_check(part, error) : result;
 }
 

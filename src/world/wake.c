@@ -96,6 +96,27 @@ void pl_body_rouse_where_it_comes(plump_world* world, pl_body* body) {
 
 // --- obstacles ---
 
+#define STIRS 1e-4  // of its size in a step: what lies still wakes nobody
+
+// Where it gets in a step if nothing stops it.
+static pl_place flight_of(const pl_bone* bone, double dt) {
+    pl_place place = pl_obstacle_place(bone->obstacle);
+    for (int k = 0; k < 3; ++k) place.position[k] += dt * bone->velocity[k];
+    return place;
+}
+
+void pl_rouse_for_bones(plump_world* world, double dt) {
+    for (size_t i = 0; i < world->bone_count; ++i) {
+        const pl_bone* bone = world->bones[i];
+        const pl_obstacle* obstacle = bone->obstacle;
+        double way = dt * pl_vec3d_length(pl_vec3d_load(bone->velocity)), size = 0.0;
+        for (int k = 0; k < 3; ++k) size += (double)obstacle->solid->size[k];
+        if (!pl_obstacle_gives(obstacle) || !(way > STIRS * size)) continue;
+        pl_place from = pl_obstacle_place(obstacle), to = flight_of(bone, dt);
+        pl_rouse_near_obstacle(world, obstacle, &from, &to);
+    }
+}
+
 void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
                        double hi[3]) {
     const pl_solid* solid = obstacle->solid;

@@ -469,6 +469,7 @@ static void take_step(plump_world* world, float dt, uint32_t substeps) {
         // those who touch something count for more, as of the last substep
         if (body->def.contact_weight != 1.0f && !body->asleep) pl_body_weigh(body);
     }
+    pl_rouse_for_bones(world, (double)dt);
     pl_world_fill_stage(world);
     pl_touches_begin(world);
     pl_events_begin(world);

@@ -204,6 +204,8 @@ void pl_rouse_near_box(plump_world* world, const double lo[3], const double hi[3
 // Widens a box in the world by the obstacle's own in this place.
 void pl_obstacle_widen(const pl_obstacle* obstacle, const pl_place* place, double lo[3],
                        double hi[3]);
+// Wakes bodies that free bones may come to in this step.
+void pl_rouse_for_bones(plump_world* world, double dt);
 // Wakes bodies that may touch the obstacle in either place, or on the way.
 void pl_rouse_near_obstacle(plump_world* world, const pl_obstacle* obstacle, const pl_place* from,
                             const pl_place* to);

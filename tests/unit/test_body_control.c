@@ -354,6 +354,89 @@ static void snapshots_keep_who_is_frozen_or_disabled(void** state) {
     assert_true(ends[0] == ends[1] && ends[1] == ends[2]);
 }
 
+// Two balls that fall onto each other, the lower one stopped on the way: what is told of a body as
+// it moved last must not outlive that.
+static void who_is_stopped_in_motion_goes_on_in_another_world(void** state) {
+    (void)state;
+    plump_mesh* ball = make_shape(PLUMP_SHAPE_SPHERE, 362);
+    const plump_mesh* meshes[1] = {ball};
+    for (int frames = 10; frames < 25; frames += 2) {
+        plump_world *world = make_world(-9.81f, 1), *fresh = make_world(-9.81f, 1);
+        plump_obstacle_def floor = plump_default_obstacle_def();
+        plump_body_def def = plump_default_body_def();
+        plump_body_id low, high;
+        make_obstacle(world, &floor);
+        def.mesh = ball;
+        def.scale = 0.4f;
+        def.frequency = 6;
+        def.damping = 0.3f;
+        def.position[1] = 0.3;
+        OK(plump_body_create(world, &def, &low, &kit_error));
+        for (int k = 0; k < 3; ++k) def.position[k] = (const double[]){0.07, 0.75, 0.05}[k];
+        OK(plump_body_create(world, &def, &high, &kit_error));
+        step(world, frames);
+        OK(frames % 4 == 0 ? plump_body_sleep(world, low, &kit_error)
+                           : plump_body_set_frozen(world, low, true, &kit_error));
+        bytes b = take_snapshot(world);
+        OK(plump_world_restore(fresh, b.at, b.size, meshes, 1, &kit_error));
+        for (int i = 0; i < 30; ++i) {
+            step(world, 1);
+            step(fresh, 1);
+            assert_true(plump_world_hash(fresh) == plump_world_hash(world));
+        }
+        free(b.at);
+        plump_world_destroy(world);
+        plump_world_destroy(fresh);
+    }
+    plump_mesh_destroy(ball);
+}
+
+// A thing with a mass falls on who sleeps, and on who is frozen.
+static void things_with_a_mass_rest_on_who_does_not_move(void** state) {
+    (void)state;
+    for (int frozen = 0; frozen < 2; ++frozen) {
+        heap h = open_heap(1, -9.81f);
+        if (frozen)
+            freeze(&h, 2, true);
+        else
+            OK(plump_body_sleep(h.world, h.boxes[2], &kit_error));
+        plump_obstacle_def box = plump_default_obstacle_def();
+        box.shape = PLUMP_OBSTACLE_BOX;
+        box.mass = 5;
+        for (int k = 0; k < 3; ++k) box.half_size[k] = 0.2f;
+        box.position[1] = 3.4;
+        plump_obstacle_id id = make_obstacle(h.world, &box);
+        step(h.world, 240);
+        plump_obstacle_info info;
+        OK(plump_obstacle_get_info(h.world, id, &info, &kit_error));
+        assert_true(fabs(info.position[1] - 3.2) < 0.1);
+        assert_true(fabs(info.velocity[1]) < 0.01);
+        assert_true(describe(h.world, h.boxes[2]).frozen == (frozen == 1));
+        close_heap(&h);
+    }
+}
+
+// A spring that holds something sleeping is as strong after a hundred steps as after one.
+static void springs_of_sleepers_do_not_add_up(void** state) {
+    (void)state;
+    heap h = open_heap(1, -9.81f);
+    plump_attachment_def def = plump_default_attachment_def();
+    plump_attachment_id id;
+    def.body = h.boxes[2];
+    def.stiffness = 1000;
+    def.point[1] = 5;
+    OK(plump_attachment_create(h.world, &def, &id, &kit_error));
+    freeze(&h, 2, true);
+    plump_attachment_info first, last;
+    step(h.world, 1);
+    OK(plump_attachment_get_info(h.world, id, &first, &kit_error));
+    step(h.world, 100);
+    OK(plump_attachment_get_info(h.world, id, &last, &kit_error));
+    assert_true(first.force[1] > 100);
+    assert_true(fabs(last.force[1] - first.force[1]) < 1e-3 * first.force[1]);
+    close_heap(&h);
+}
+
 static void being_frozen_and_disabled_is_in_the_hash_while_it_lasts(void** state) {
     (void)state;
     heap h = open_heap(1, -9.81f);
@@ -393,6 +476,9 @@ int main(void) {
         cmocka_unit_test(who_is_reset_is_as_one_just_made),
         cmocka_unit_test(who_is_reset_in_a_heap_lets_it_fall_and_lands_on_it),
         cmocka_unit_test(snapshots_keep_who_is_frozen_or_disabled),
+        cmocka_unit_test(who_is_stopped_in_motion_goes_on_in_another_world),
+        cmocka_unit_test(things_with_a_mass_rest_on_who_does_not_move),
+        cmocka_unit_test(springs_of_sleepers_do_not_add_up),
         cmocka_unit_test(being_frozen_and_disabled_is_in_the_hash_while_it_lasts),
         cmocka_unit_test(ids_of_nothing_are_refused),
     };

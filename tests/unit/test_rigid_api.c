@@ -265,6 +265,8 @@ static void definitions_out_of_range_are_refused(void** state) {
         for (int k = 0; k < 3; ++k) REFUSED_MASS(def.centre[k] = value, "centre of the obstacle");
     }
     REFUSED_MASS(def.mass = -1, "mass of the obstacle");
+    REFUSED_MASS(def.inertia[0] = 1, "no thing has that");
+    REFUSED_MASS((def.inertia[0] = def.inertia[1] = 1, def.inertia[2] = 2.1f), "no thing has that");
     REFUSED_MASS(def.mass = 1e-10f, "mass of the obstacle");
     REFUSED_MASS(def.inertia[1] = -1, "inertia of the obstacle");
     REFUSED_MASS(def.shape = PLUMP_OBSTACLE_PLANE, "a plane has no end, and so no mass");
