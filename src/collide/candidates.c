@@ -257,10 +257,6 @@ static void follow_pairs(const pl_stage* stage) {
 
 // --- which hold, and which are made ---
 
-static double edge_of(const pl_body* body) {
-    return body->surface->edge_mean * (double)body->def.scale;
-}
-
 static bool holds(const pl_stage* stage, const pl_pair* pair, const pl_list* list) {
     if (!list->stored) return false;
     double t = pl_list_travel(stage, list);
@@ -271,7 +267,8 @@ static bool holds(const pl_stage* stage, const pl_pair* pair, const pl_list* lis
 
 static void plan(const pl_stage* stage, const pl_pair* pair, pl_list* list) {
     pl_body *a = stage->all[pair->a], *b = stage->all[pair->b];
-    double edge = edge_of(a) < edge_of(b) ? edge_of(a) : edge_of(b), way = last_way(a, b);
+    double edge = pl_body_edge(a) < pl_body_edge(b) ? pl_body_edge(a) : pl_body_edge(b),
+           way = last_way(a, b);
     double skin = SKIN_STEPS * way, most = SKIN_MOST * edge;
     double least = SKIN_LEAST * (double)pair->margin;
     skin = skin < least ? least : skin > most ? most : skin;

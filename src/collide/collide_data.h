@@ -57,6 +57,18 @@ static inline pl_contact_kind pl_pair_kind(const pl_pair* pair) {
     return pair->a == pair->b ? PL_WITH_ITSELF : PL_WITH_BODY;
 }
 
+// Whether a contact is one of the pair's.
+static inline bool pl_pair_has(const pl_pair* pair, const pl_contact* c) {
+    if (pair->is_obstacle) return c->obstacle == pair->b && c->body[0] == pair->a;
+    return (pair->a == c->body[0] && pair->b == c->body[1]) ||
+           (pair->a == c->body[1] && pair->b == c->body[0]);
+}
+
+// The mean edge of a body at rest, m.
+static inline double pl_body_edge(const pl_body* body) {
+    return body->surface->edge_mean * (double)body->def.scale;
+}
+
 typedef enum pl_item_kind {
     PL_ITEM_A_ON_B,  // vertices of a against b
     PL_ITEM_B_ON_A,  // vertices, or the sharp edges of an obstacle, against a

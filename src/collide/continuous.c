@@ -520,12 +520,6 @@ static double way_of(const pl_stage* stage, const pl_pair* pair) {
                              : travel(a, stage->all[pair->b]);
 }
 
-static bool is_of(const pl_pair* pair, const pl_contact* c) {
-    if (pair->is_obstacle) return c->obstacle == pair->b && c->body[0] == pair->a;
-    return (pair->a == c->body[0] && pair->b == c->body[1]) ||
-           (pair->a == c->body[1] && pair->b == c->body[0]);
-}
-
 static bool has_sides(const pl_stage* stage, const pl_pair* pair) {
     const pl_obstacle* obstacle = pair->is_obstacle ? stage->obstacles[pair->b] : NULL;
     if (obstacle) return obstacle->solid->ridges != NULL && !pl_obstacle_gives(obstacle);
@@ -571,7 +565,7 @@ static void choose_pairs(const pl_stage* stage) {
     for (size_t i = 0, next = 0; i < collide->pair_count; ++i) {
         pl_pair* pair = &collide->pairs[i];
         float least = pair->slack - (float)pair->since;
-        for (; next < list->count && is_of(pair, &list->contacts[next]); ++next) {
+        for (; next < list->count && pl_pair_has(pair, &list->contacts[next]); ++next) {
             float distance = list->contacts[next].gap_past + list->contacts[next].margin;
             least = distance < least ? distance : least;
         }

@@ -31,10 +31,6 @@ static double travel_since(const pl_stage* stage, const pl_pair* pair, const pl_
 
 // --- which are taken over ---
 
-static double edge_of(const pl_body* body) {
-    return body->surface->edge_mean * (double)body->def.scale;
-}
-
 // How far any place moves past the other in this substep.
 static double way_of(const pl_stage* stage, const pl_pair* pair) {
     bool self = !pair->is_obstacle && pair->a == pair->b;
@@ -46,13 +42,13 @@ static bool is_quiet(const pl_stage* stage, const pl_pair* pair) {
     if (pair->hard || pair->struck || pair->across || pair->bounced) return false;
     if (pair->near && !pair->parts) return false;
     const pl_body* a = stage->all[pair->a];
-    if (way_of(stage, pair) > STEP * edge_of(a)) return false;
+    if (way_of(stage, pair) > STEP * pl_body_edge(a)) return false;
     if (pair->is_obstacle) {
         const pl_obstacle* obstacle = stage->obstacles[pair->b];
         return !obstacle->bone && !pl_obstacle_moves(obstacle);
     }
     const pl_body* b = stage->all[pair->b];
-    return way_of(stage, pair) <= STEP * edge_of(b) && !pl_caught_let_go(a, b);
+    return way_of(stage, pair) <= STEP * pl_body_edge(b) && !pl_caught_let_go(a, b);
 }
 
 static bool lasts(const pl_stage* stage, pl_pair* pair, const pl_manifold* m) {
@@ -161,12 +157,6 @@ bool pl_manifolds_take_all(const pl_stage* stage) {
 
 // --- noting them ---
 
-static bool is_of(const pl_pair* pair, const pl_contact* c) {
-    if (pair->is_obstacle) return c->obstacle == pair->b && c->body[0] == pair->a;
-    return c->obstacle == PL_NOBODY && ((pair->a == c->body[0] && pair->b == c->body[1]) ||
-                                        (pair->a == c->body[1] && pair->b == c->body[0]));
-}
-
 // A contact that was found with an obstacle: where along the normal that is.
 static void note_level(const pl_stage* stage, pl_contact* c) {
     pl_vec3d n = pl_vec3_widen(pl_vec3_load(c->normal));
@@ -195,7 +185,7 @@ void pl_manifolds_note(const pl_stage* stage, bool whole) {
         pl_manifold* m = &collide->manifold_spare[i];
         *m = pair->manifold ? *pair->manifold : begin(stage, pair, whole);
         m->first = (uint32_t)next;
-        for (; next < list->count && is_of(pair, &list->contacts[next]); ++next)
+        for (; next < list->count && pl_pair_has(pair, &list->contacts[next]); ++next)
             if (!pair->manifold) note_level(stage, &list->contacts[next]);
         m->count = (uint32_t)next - m->first;
     }
